@@ -155,16 +155,50 @@ describe("the page of an unsubscribe link", () => {
     await using opened = await openPage(`/u/${token}`, {
       as: null,
       api: (api) =>
-        api.answer(customerMailRoutes.readUnsubscribe, { companyName: "Tidewell", isUnsubscribed: false }),
+        api.answer(customerMailRoutes.readUnsubscribe, {
+          companyName: "Tidewell",
+          isUnsubscribed: false,
+          isComplained: false,
+        }),
     });
     const { page: tab, api } = opened;
     await tab.getByRole("heading", { name: "Unsubscribe from Tidewell?" }).waitFor();
     await lookEveryWay(tab, "unsubscribe from a company");
-    api.answer(customerMailRoutes.unsubscribe, { companyName: "Tidewell", isUnsubscribed: true });
+    api.answer(customerMailRoutes.unsubscribe, {
+      companyName: "Tidewell",
+      isUnsubscribed: true,
+      isComplained: false,
+    });
     await tab.getByRole("button", { name: "Unsubscribe" }).click();
     await tab.getByRole("heading", { name: "You are unsubscribed" }).waitFor();
-    api.answer(customerMailRoutes.resubscribe, { companyName: "Tidewell", isUnsubscribed: false });
+    api.answer(customerMailRoutes.resubscribe, {
+      companyName: "Tidewell",
+      isUnsubscribed: false,
+      isComplained: false,
+    });
     await tab.getByRole("button", { name: "It was a mistake: subscribe again" }).click();
+    await tab.getByRole("heading", { name: "Unsubscribe from Tidewell?" }).waitFor();
+  });
+
+  it("shows a complaint, and lets its reader take it back", async () => {
+    await using opened = await openPage(`/u/${token}`, {
+      as: null,
+      api: (api) =>
+        api.answer(customerMailRoutes.readUnsubscribe, {
+          companyName: "Tidewell",
+          isUnsubscribed: false,
+          isComplained: true,
+        }),
+    });
+    const { page: tab, api } = opened;
+    await tab.getByRole("heading", { name: "You get no messages any more" }).waitFor();
+    await lookEveryWay(tab, "a complaint to take back");
+    api.answer(customerMailRoutes.resubscribe, {
+      companyName: "Tidewell",
+      isUnsubscribed: false,
+      isComplained: false,
+    });
+    await tab.getByRole("button", { name: "It was a mistake: allow messages again" }).click();
     await tab.getByRole("heading", { name: "Unsubscribe from Tidewell?" }).waitFor();
   });
 

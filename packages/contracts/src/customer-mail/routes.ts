@@ -169,7 +169,7 @@ export const customerMailRoutes = {
   resubscribe: defineRoute({
     method: "POST",
     path: "/u/:token/undo",
-    summary: "Takes an unsubscription back by the same link",
+    summary: "Takes an unsubscription or a complaint back by the same link",
     policy: "public",
     params: mailTokenParams,
     transfer: "raw",

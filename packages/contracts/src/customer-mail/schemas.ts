@@ -116,5 +116,7 @@ export const mailReportTakenSchema = z.object({ taken: z.boolean() });
 export const unsubscribeStateSchema = z.object({
   companyName: z.string(),
   isUnsubscribed: z.boolean(),
+  /** A message was reported as unwanted: nothing at all is written until it is taken back. */
+  isComplained: z.boolean(),
 });
 export const whereToSchema = z.string();

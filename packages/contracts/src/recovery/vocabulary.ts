@@ -151,5 +151,8 @@ export const cardHolds = {
   no_address: "No e-mail address",
   suppressed: "The address is not written to",
   other_card: "A newer card is on file, and not yet the one that is charged",
+  no_page:
+    "Nobody is led to a page that does not open: give the key Write on Customer portal, and switch on payment methods in the portal's settings",
+  with_other: "The same card pays something sooner: it is asked about there",
 } as const;
 export type CardHold = keyof typeof cardHolds;

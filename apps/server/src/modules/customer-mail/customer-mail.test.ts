@@ -205,7 +205,7 @@ describe("a message to a customer", () => {
       onRcptTo({ address }, _session, done) {
         const responseCode = refusals.get(address);
         if (responseCode === undefined) done();
-        else done(Object.assign(new Error("refused"), { responseCode }));
+        else done(Object.assign(new Error(`<${address}>: refused`), { responseCode }));
       },
     });
     await start({ smtpUrl: server.url });
@@ -222,6 +222,9 @@ describe("a message to a customer", () => {
     expect((await write([ids[1]!], "2")).values().next().value).toBe("suppressed");
     const list = await app.call(owner, customerMailRoutes.listSuppressions);
     expect(list.body.items).toMatchObject([{ address: "gone@example.test", reason: "bounced" }]);
+    // What is kept for good does not repeat the address.
+    expect(list.body.items[0]?.source).toContain("the address refused");
+    expect(list.body.items[0]?.source).not.toContain("@");
     refusals.clear();
     app.clock.advance(6 * 60_000);
     await send();
@@ -247,7 +250,11 @@ describe("who is not written to any more", () => {
     const opened = await app.inject({ method: "GET", url: header });
     expect([opened.statusCode, opened.headers.location]).toEqual([303, `/u/${token}`]);
     const state = () => app.call(null, customerMailRoutes.readUnsubscribe, { params: { token } });
-    expect((await state()).body).toEqual({ companyName: "Harborline", isUnsubscribed: false });
+    expect((await state()).body).toEqual({
+      companyName: "Harborline",
+      isUnsubscribed: false,
+      isComplained: false,
+    });
 
     // One is on its way to being sent when the press comes.
     app.clock.advance(60_000);

@@ -19,6 +19,9 @@ export const reasonsAgainst = (kind: "marketing" | "transactional"): readonly Su
     ? ["unsubscribed", "bounced", "complained", "added"]
     : ["bounced", "complained", "added"];
 
+/** Mail servers repeat the address that they refuse; whoever reads this list later finds none in it. */
+const withoutAddresses = (words: string) => words.slice(0, 1000).replaceAll(/\S+@\S+/g, "the address");
+
 /** Writes down that an address is written to no more; the first time counts. Returns whether it was new. */
 export async function addSuppression(
   tx: Tx,
@@ -32,7 +35,7 @@ export async function addSuppression(
       company_id: companyId,
       fingerprint: addressHash,
       reason,
-      source: source.slice(0, 200),
+      source: withoutAddresses(source).slice(0, 200),
       since: at,
     })
     .onConflict((conflict) => conflict.columns(["company_id", "fingerprint", "reason"]).doNothing())

@@ -21,13 +21,14 @@ export async function cardSources(context: CollectContext, companyId: string): P
   return found;
 }
 
-/** The cards of one system, page by page. Throws ProviderError where it does not answer, or may not be asked. */
+/** The cards of one system, page by page, for a job. Throws ProviderError where it does not answer, or may not be asked. */
 export async function* readChargedCards(
   context: CollectContext,
   companyId: string,
   source: string,
+  signal: AbortSignal,
 ): AsyncGenerator<ChargedCard[]> {
-  const collecting = await openCollecting(context, companyId, source);
+  const collecting = await openCollecting(context, companyId, source, signal);
   if (collecting === null) return;
   let place: string | null = null;
   do {
@@ -37,13 +38,14 @@ export async function* readChargedCards(
   } while (place !== null);
 }
 
-/** As it is at this moment: asked before somebody is written to. Null: no card of it will be charged. */
+/** As it is at this moment: asked by a job before somebody is written to. Null: no card of it will be charged. */
 export async function readChargedCard(
   context: CollectContext,
   companyId: string,
   { source, subscriptionId }: SubscriptionRef,
+  signal: AbortSignal,
 ): Promise<ChargedCard | Unavailable | null> {
-  const collecting = await openCollecting(context, companyId, source);
+  const collecting = await openCollecting(context, companyId, source, signal);
   if (collecting === null)
     return { kind: "unavailable", retryAfterMs: null, message: "The system of the card is not connected." };
   try {
@@ -54,13 +56,14 @@ export async function readChargedCard(
   }
 }
 
-/** Where a customer puts another card in place; made now, and good for minutes. */
+/** Where a customer puts another card in place; made now, and good for minutes. `signal`: of a job that only asks whether it can be. */
 export async function createCardPage(
   context: CollectContext,
   companyId: string,
   { source, customerId, returnUrl }: { source: string; customerId: string; returnUrl: string },
+  signal?: AbortSignal,
 ): Promise<CardLink> {
-  const collecting = await openCollecting(context, companyId, source);
+  const collecting = await openCollecting(context, companyId, source, signal);
   if (collecting === null) return { kind: "none", reason: "not_connected" };
   try {
     return await collecting.cardPage(customerId, returnUrl);

@@ -111,14 +111,15 @@ export async function readCollecting(
   return found;
 }
 
-/** Null: the system is not connected, or collects nothing. */
+/** Null: the system is not connected, or collects nothing. `signal`: of a job; without it a person waits for the answer. */
 export async function openCollecting(
   context: CollectContext,
   companyId: string,
   source: string,
+  signal?: AbortSignal,
 ): Promise<Collecting | null> {
   const provider = integrationProviders.find((one) => one === source);
   if (provider === undefined) return null;
   const row = await withTenant(context.db, companyId, (tx) => findIntegration(tx, companyId, provider));
-  return row === undefined ? null : (openStored(context, row).collecting ?? null);
+  return row === undefined ? null : (openStored(context, row, signal).collecting ?? null);
 }

@@ -1,3 +1,4 @@
+import type { customerMailEndpoints, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { MailX } from "lucide-react";
 import type { ReactNode } from "react";
@@ -29,32 +30,57 @@ export function UnsubscribePage() {
         </p>
       </Frame>
     );
-  const { companyName, isUnsubscribed } = state.data;
+  const { companyName, isUnsubscribed, isComplained } = state.data;
+  const isEnded = isUnsubscribed || isComplained;
+  const { title, words, undo } = wordsOf(state.data);
   return (
-    <Frame
-      title={isUnsubscribed ? "You are unsubscribed" : `Unsubscribe from ${companyName}?`}
-      company={companyName}
-    >
-      <p className="m-0 mt-3 text-body text-ink-2">
-        {isUnsubscribed
-          ? `${companyName} sends you no more tips, offers or check-ins. Messages about your own account, such as a payment that failed, still come.`
-          : "Tips, offers and check-ins stop at once. Messages about your own account, such as a payment that failed, still come."}
-      </p>
+    <Frame title={title} company={companyName}>
+      <p className="m-0 mt-3 text-body text-ink-2">{words}</p>
       <div className="mt-6 flex flex-col gap-4">
         <FormProblem problem={press.error?.message} />
         <Button
-          variant={isUnsubscribed ? "secondary" : "primary"}
+          variant={isEnded ? "secondary" : "primary"}
           size="xl"
           className="self-start max-md:self-stretch"
           pending={press.isPending}
           pendingLabel="Saving..."
-          onClick={() => press.mutate(isUnsubscribed)}
+          onClick={() => press.mutate(isEnded)}
         >
-          {isUnsubscribed ? "It was a mistake: subscribe again" : "Unsubscribe"}
+          {undo ?? "Unsubscribe"}
         </Button>
       </div>
     </Frame>
   );
+}
+
+/** `undo`: what takes it back, where it has ended. */
+function wordsOf({
+  companyName,
+  isUnsubscribed,
+  isComplained,
+}: EndpointResponse<typeof customerMailEndpoints.readUnsubscribe>): {
+  title: string;
+  words: string;
+  undo: string | null;
+} {
+  if (isComplained)
+    return {
+      title: "You get no messages any more",
+      words: `A message to you was reported as spam, so ${companyName} writes you nothing at all, not even about a payment that failed. If that was not you, or not meant, take it back here.`,
+      undo: "It was a mistake: allow messages again",
+    };
+  if (isUnsubscribed)
+    return {
+      title: "You are unsubscribed",
+      words: `${companyName} sends you no more tips, offers or check-ins. Messages about your own account, such as a payment that failed, still come.`,
+      undo: "It was a mistake: subscribe again",
+    };
+  return {
+    title: `Unsubscribe from ${companyName}?`,
+    words:
+      "Tips, offers and check-ins stop at once. Messages about your own account, such as a payment that failed, still come.",
+    undo: null,
+  };
 }
 
 /** The company's page, not the product's: nothing here sells anything to its customers. */

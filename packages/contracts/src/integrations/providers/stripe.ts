@@ -7,7 +7,7 @@ export const stripeWords: ProviderWords = {
   credential: {
     label: "Restricted key",
     begins: "rk_",
-    hint: "In Stripe: Developers, API keys, Create restricted key, with Read on Customers, Subscriptions, Invoices, Charges, Disputes, Products, Prices and Events. Write on Webhook Endpoints lets Stripe tell us at once; Write on Invoices lets recovery try failed payments, once you switch that on.",
+    hint: "In Stripe: Developers, API keys, Create restricted key, with Read on Customers, Subscriptions, Invoices, Charges, Disputes, PaymentMethods, Products, Prices and Events. Write on Webhook Endpoints lets Stripe tell us at once; Write on Invoices lets recovery try failed payments, once you switch that on.",
   },
   may: [
     "See customers, subscriptions, invoices, payments, disputes, products and prices",

@@ -1,3 +1,4 @@
+import { ownReasons, type SuppressionReason } from "@forestay/contracts";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -10,6 +11,8 @@ type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys">;
 export interface UnsubscribeState {
   companyName: string;
   isUnsubscribed: boolean;
+  /** A message was reported as unwanted: nothing at all is written. */
+  isComplained: boolean;
 }
 
 const gone = () =>
@@ -48,15 +51,16 @@ export const unsubscribe = (context: Context, token: string) =>
       .execute();
   });
 
-/** Takes it back, by the same link. Throws `not_found`. */
+/** Takes back what its reader said, by the same link: also a complaint, which somebody else may have made. Throws `not_found`. */
 export const resubscribe = (context: Context, token: string) =>
   within(context, token, async (tx, { companyId, messageId, addressHash }) => {
     await tx
       .deleteFrom("mail_suppressions")
       .where("company_id", "=", companyId)
       .where("fingerprint", "=", addressHash)
-      .where("reason", "=", "unsubscribed")
+      .where("reason", "in", ownReasons)
       .execute();
+    // That it was complained about stays with the message, so that the same report changes nothing a second time.
     await tx
       .updateTable("customer_messages")
       .set({ unsubscribed_at: null })
@@ -78,13 +82,18 @@ async function within(
       throw error instanceof AppError ? gone() : error;
     });
     await work(tx, of);
-    const row = await tx
+    const rows = await tx
       .selectFrom("mail_suppressions")
-      .select("id")
+      .select("reason")
       .where("company_id", "=", companyId)
       .where("fingerprint", "=", addressHash)
-      .where("reason", "=", "unsubscribed")
-      .executeTakeFirst();
-    return { companyName: company.name, isUnsubscribed: row !== undefined };
+      .where("reason", "in", ownReasons)
+      .execute();
+    const has = (reason: SuppressionReason) => rows.some((row) => row.reason === reason);
+    return {
+      companyName: company.name,
+      isUnsubscribed: has("unsubscribed"),
+      isComplained: has("complained"),
+    };
   });
 }

@@ -153,6 +153,29 @@ it("a complaint ends every message, an unsubscription by the mail program market
   expect(await post(reportOf({ ...fine, returned: sent.text }))).toBe(false);
 });
 
+it("a reader takes a complaint back by the link of any message, and the same report puts nothing back", async () => {
+  const sent = await mail();
+  const token = /\/u\/([\w-]+)>/.exec(sent.text.replaceAll("\r\n ", " "))?.[1] ?? "";
+  const state = async () =>
+    (await app.call(null, customerMailRoutes.readUnsubscribe, { params: { token } })).body;
+  const complaint = reportOf({ type: "feedback-report", report: abuse, returned: sent.text });
+  expect(await post(complaint)).toBe(true);
+  expect(await state()).toMatchObject({ isUnsubscribed: false, isComplained: true });
+  expect((await app.inject({ method: "POST", url: `/api/u/${token}/undo` })).statusCode).toBe(200);
+  expect(await state()).toMatchObject({ isUnsubscribed: false, isComplained: false });
+  expect(await post(complaint)).toBe(true);
+  expect(await list()).toEqual([]);
+  // A bounce is lifted by staff, and told again it stays lifted. Its words keep no address.
+  const words = failed("5.1.1").replace("No such", `<${ADDRESS}>: no such`);
+  const bounce = reportOf({ returned: (await mail()).text, report: words });
+  expect(await post(bounce)).toBe(true);
+  const [row] = (await app.call(owner, customerMailRoutes.listSuppressions, { query: {} })).body.items;
+  expect(row?.source).toBe("Reported later: 550 5.1.1 the address no such user here");
+  await app.call(owner, customerMailRoutes.unsuppress, { params: { id: row!.id } });
+  expect(await post(bounce)).toBe(true);
+  expect(await list()).toEqual([]);
+});
+
 it("what is late, arrived, or was refused for another reason than its address suppresses nobody; three that came back for now do", async () => {
   const first = await mail();
   const of = (report: string) => post(reportOf({ report, returned: first.text }));

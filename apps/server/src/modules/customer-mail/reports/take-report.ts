@@ -12,7 +12,8 @@ type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys">;
 /**
  * Takes a report that a mail system sent back: what bounced stands as not delivered, and an address that is gone, or whose reader
  * complains, is written to no more. The message's own secret says whose it is, so that nobody can speak of a message they have
- * not had. Answers whether it was a report of a message of ours; the same one again changes nothing.
+ * not had. Answers whether it was a report of a message of ours; what its message has already is not told again, also where
+ * its address was allowed since.
  */
 export async function takeReport(context: Context, raw: Uint8Array): Promise<boolean> {
   const read = await readReport(raw);
@@ -37,6 +38,20 @@ async function keep(tx: Tx, of: UnsubscribeToken, report: MailReport, now: Date)
   const { companyId, messageId, addressHash } = of;
   const message = () =>
     tx.updateTable("customer_messages").where("company_id", "=", companyId).where("id", "=", messageId);
+  // Of a message that is gone with its customer nothing is known: its report counts each time.
+  const known = await tx
+    .selectFrom("customer_messages")
+    .select(["status", "complained_at", "unsubscribed_at"])
+    .where("company_id", "=", companyId)
+    .where("id", "=", messageId)
+    .forUpdate()
+    .executeTakeFirst();
+  const has = {
+    bounced: known?.status === "failed",
+    complained: known?.complained_at != null,
+    opted_out: known?.unsubscribed_at != null,
+  };
+  if (has[report.kind]) return;
   if (report.kind === "bounced") {
     const { isPermanent, isAddress, reason } = report;
     await message()

@@ -1,5 +1,5 @@
 import { CARD_DAYS, DAY_MS, type CardHold } from "@forestay/contracts";
-import type { Selectable } from "kysely";
+import type { Selectable, SqlBool } from "kysely";
 import { sql } from "kysely";
 import { readSignedLink, signLink } from "#platform/crypto/signed-link.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
@@ -33,8 +33,46 @@ export const rulesOf = ({ policy, settings }: Pick<Work, "policy" | "settings">)
   excludedPlans: policy.excludedPlans,
 });
 
-/** What happens next about one card; `address` null: none is known. */
-export function planOf(row: CardRow, rules: CardRules, address: string | null, now: Date): CardPlan {
+/** What a card has in common over several subscriptions of a customer. */
+interface CardShare {
+  /** Of the open ones the one that is charged first. */
+  isFirst: boolean;
+  /** When the customer was last written to about this card, by any of them. */
+  lastAt: Date | null;
+  /** For how many days before the payment, of those that are open. */
+  lastDay: number | null;
+}
+
+/** On rows `o` and `c`: the same card of the same customer. Its system tells no id of a card. */
+export const sameCardSql = sql<SqlBool>`(o.company_id = c.company_id and o.customer_id = c.customer_id and o.source = c.source
+  and o.brand = c.brand and o.last4 = c.last4 and o.ends_on = c.ends_on)`;
+
+/** Of open cards, by their id. */
+export async function readShares(
+  tx: Tx,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CardShare>> {
+  const { rows } = await sql<CardShare & { id: string }>`
+    select c.id, f.id = c.id as "isFirst", m.at as "lastAt", m.day as "lastDay" from recovery_cards c
+    cross join lateral (select o.id from recovery_cards o where ${sameCardSql} and o.closed_at is null
+      order by o.charges_at, o.id limit 1) f
+    cross join lateral (select max(o.last_message_at) as at, min(o.last_message_day) filter (where o.closed_at is null) as day
+      from recovery_cards o where ${sameCardSql}) m
+    where c.company_id = ${companyId} and c.id = any(${[...ids]}::uuid[]) and c.closed_at is null`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, ...share }) => [id, share]));
+}
+
+/** What happens next about one card; `address` null: none is known. `share` is not asked for where the card is closed. */
+export function planOf(
+  row: CardRow,
+  share: CardShare | undefined,
+  rules: CardRules,
+  address: string | null,
+  now: Date,
+): CardPlan {
   if (row.closed_at !== null) return { atMs: null, heldBy: null };
   return planCard(
     {
@@ -43,9 +81,10 @@ export function planOf(row: CardRow, rules: CardRules, address: string | null, n
       plan: row.plan,
       arm: row.arm as "sent" | "control" | null,
       lastMessage:
-        row.last_message_at === null || row.last_message_day === null
+        share?.lastAt == null
           ? null
-          : { daysBefore: row.last_message_day, atMs: row.last_message_at.getTime() },
+          : { daysBefore: share.lastDay ?? Infinity, atMs: share.lastAt.getTime() },
+      isFirst: share?.isFirst ?? true,
       hasAddress: address !== null,
       heldBy: row.held_reason as CardHold | null,
       nowMs: now.getTime(),

@@ -7,7 +7,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { readWork } from "../work/read-situations.ts";
-import { drawCardArms, planOf, rulesOf, type CardRow } from "./card-rows.ts";
+import { drawCardArms, planOf, readShares, rulesOf, type CardRow } from "./card-rows.ts";
 import { readCards, settleCards } from "./read-cards.ts";
 import { writeAboutCard } from "./write-about-card.ts";
 
@@ -20,6 +20,8 @@ export const cardsJob = defineCompanyJob({
   name: "recovery.cards",
   cron: "23 * * * *",
   listCompanyIds,
+  // A large account is read for hours.
+  expireInSeconds: 12 * 3600,
   async isDue(tx, companyId, now) {
     const { rows } = await sql`
       select where exists (select from recovery_cards where company_id = ${companyId} and closed_at is null)`.execute(
@@ -76,8 +78,19 @@ async function lookAfterCards(run: JobRun<{ companyId: string }>): Promise<void>
           companyId,
           rows.map((row) => row.customer_id),
         );
+        const shares = await readShares(
+          tx,
+          companyId,
+          rows.map(({ id }) => id),
+        );
         const waiting = rows.filter((row) => {
-          const plan = planOf(row, rules, recipients.get(row.customer_id)?.address ?? null, now);
+          const plan = planOf(
+            row,
+            shares.get(row.id),
+            rules,
+            recipients.get(row.customer_id)?.address ?? null,
+            now,
+          );
           return plan.atMs !== null && plan.atMs <= now.getTime();
         });
         return { due: waiting.map(({ id }) => id), last: rows.at(-1)?.id ?? null };

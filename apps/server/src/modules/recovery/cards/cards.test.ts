@@ -12,6 +12,7 @@ import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sand
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
 import { sendJob } from "#modules/customer-mail/index.ts";
+import { readChargedCard } from "#modules/integrations/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import { followLedgerJob } from "../follow-ledger.ts";
@@ -91,6 +92,8 @@ const mails = () =>
     "select subject, plain_text as text from mails where company_id = $1 order by created_at, id",
     [companyId],
   );
+const tokenOf = (mail: { text: string } | undefined) =>
+  /https:\/\/app\.test\/pay\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 const of = async (name: string, state: "open" | "closed" = "open") =>
   (await cards(state)).items.find(({ customer }) => customer.name === name);
 
@@ -118,7 +121,7 @@ it("finds cards that end before their next payment, asks once for each message, 
   expect(await of("Ada")).toMatchObject({ messages: 1, nextMessageAt: "2026-07-03T10:00:00.000Z" });
 
   // The link needs no sign-in, and says nothing of the card or whose it is.
-  const token = /https:\/\/app\.test\/pay\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  const token = tokenOf(mail);
   const seen = await app.call(null, paymentLinkRoutes.look, { params: { token } });
   expect(seen.body).toEqual({
     kind: "card",
@@ -165,6 +168,9 @@ it("asks the system at the moment of writing, keeps to the cap of messages, and 
   await sync();
   await hour("2026-07-13T12:00:00Z");
   expect(await of("Ada", "closed")).toMatchObject({ outcome: "failed" });
+  // Another card is still needed: the link is not told to be done with.
+  const token = tokenOf((await mails())[0]);
+  expect((await app.call(null, paymentLinkRoutes.look, { params: { token } })).body.state).toBe("open");
   expect(await of("Bo", "closed")).toMatchObject({ outcome: "charged" });
   const { effect, summary } = await cards();
   expect(summary).toMatchObject({ open: 0 });
@@ -206,6 +212,68 @@ it("asks nobody by a policy that was saved before there were such messages, and 
   const shown = await app.call(owner, recoveryCardRoutes.preview, { body: { message: message! } });
   expect(shown.body).toMatchObject({ customerName: "Ada", to: "ada@one.example", missing: [] });
   expect(shown.body.text).toContain("Visa ending in 4242");
+});
+
+/** As Stripe refuses what a key may not do. */
+const forbidden = {
+  status: 403,
+  body: {
+    error: { type: "invalid_request_error", message: "The provided key does not have the permissions" },
+  },
+};
+
+it("writes to nobody who would be led to a page that does not open, and says what the key lacks", async () => {
+  await sends(0);
+  const portal = peer.fault({ match: "POST /v1/billing_portal/sessions", ...forbidden, times: 9 });
+  await hour("2026-06-12T10:00:00Z");
+  expect(await mails()).toEqual([]);
+  expect(await of("Ada")).toMatchObject({ heldBy: "no_page", messages: 0, nextMessageAt: null });
+  portal.cancel();
+  const cardsOf = peer.fault({ match: "GET /v1/subscriptions", ...forbidden });
+  await hour("2026-06-13T10:00:00Z");
+  expect(cardsOf.met).toBe(1);
+  expect((await cards()).problem).toContain("Read on PaymentMethods");
+  expect(await mails()).toEqual([]);
+  await hour("2026-06-13T11:00:00Z");
+  expect(await mails()).toHaveLength(1);
+  expect(await of("Ada")).toMatchObject({ heldBy: null, messages: 1 });
+});
+
+it("asks once about a card that pays several subscriptions, before the first payment", async () => {
+  await sends(0);
+  clock.advance(DAY_MS);
+  const [first] = peer.data.account.subscriptions.all().filter(({ customer }) => customer === ada);
+  peer.data.subscribe({ customer: ada, items: [{ price: first!.items.data[0]!.price.id }] });
+  app.clock.set(new Date(clock.now()));
+  await sync();
+  await hour("2026-06-12T10:00:00Z");
+  await hour("2026-06-12T11:00:00Z");
+  expect(await mails()).toHaveLength(1);
+  const ofAda = async () => (await cards()).items.filter(({ customer }) => customer.name === "Ada");
+  expect((await ofAda()).map(({ heldBy, messages }) => [heldBy, messages])).toEqual([
+    [null, 1],
+    ["with_other", 0],
+  ]);
+  expect((await cards()).summary.toAsk).toBe(0);
+  // The first one pays nothing any more: the other is asked about, five days after the last mail.
+  peer.data.cancel(first!.id, "at_period_end");
+  await hour("2026-06-13T10:00:00Z");
+  expect(await ofAda()).toMatchObject([
+    { heldBy: null, messages: 0, nextMessageAt: "2026-06-17T10:00:00.000Z" },
+  ]);
+  await hour("2026-06-17T09:00:00Z");
+  expect(await mails()).toHaveLength(1);
+  await hour("2026-06-17T11:00:00Z");
+  expect(await mails()).toHaveLength(2);
+});
+
+it("has the time of a large account, and its calls end with the run", async () => {
+  expect(cardsJob.company.expireInSeconds).toBe(12 * 3600);
+  const [one] = peer.data.account.subscriptions.all();
+  const ref = { source: "stripe", subscriptionId: one!.id };
+  const asked = (signal: AbortSignal) => readChargedCard(app.context, companyId, ref, signal);
+  expect(await asked(new AbortController().signal)).toMatchObject({ subscriptionId: one!.id });
+  expect(await asked(AbortSignal.abort())).toMatchObject({ kind: "unavailable" });
 });
 
 const sendingSettings = async () => {

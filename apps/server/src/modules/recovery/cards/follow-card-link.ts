@@ -54,7 +54,9 @@ async function readLinked(
       .where("id", "=", id)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const state = row.closed_at !== null ? "settled" : link.expiresAt <= now ? "expired" : "open";
+    // After a payment that failed another card is still needed, for the next try.
+    const isSettled = row.closed_at !== null && row.outcome !== "failed";
+    const state = isSettled ? "settled" : link.expiresAt <= now ? "expired" : "open";
     if (isOpened && state === "open")
       await tx
         .updateTable("recovery_cards")

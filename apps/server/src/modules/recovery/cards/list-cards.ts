@@ -18,7 +18,7 @@ import { readPage } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { readWork, type Work } from "../work/read-situations.ts";
-import { planOf, rulesOf, type CardRow } from "./card-rows.ts";
+import { planOf, readShares, rulesOf, sameCardSql, type CardRow } from "./card-rows.ts";
 import { cardContent, cardValues } from "./write-about-card.ts";
 
 /** The comparison is narrowest once so many were not asked; it may be looked at on any day. */
@@ -87,9 +87,14 @@ async function toCards(
   const ids = [...new Set(rows.map((row) => row.customer_id))];
   const names = await readCustomerNames(tx, companyId, ids);
   const rules = rulesOf(work);
+  const shares = await readShares(
+    tx,
+    companyId,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const customer = names.get(row.customer_id);
-    const plan = planOf(row, rules, customer?.email ?? null, now);
+    const plan = planOf(row, shares.get(row.id), rules, customer?.email ?? null, now);
     return {
       id: row.id,
       customer: {
@@ -125,9 +130,10 @@ async function readSummary(
   const { rows } = await sql<{ open: number; asked: number; to_ask: number; renewed: number }>`
     select count(*)::int as open, count(*) filter (where messages > 0)::int as asked,
       count(*) filter (where messages = 0 and (not renews_itself or ${policy.asksRenewedCards})
-        and arm is distinct from 'control')::int as to_ask,
+        and arm is distinct from 'control' and not exists (select from recovery_cards o where ${sameCardSql}
+          and o.closed_at is null and (o.charges_at, o.id) < (c.charges_at, c.id)))::int as to_ask,
       count(*) filter (where renews_itself and not ${policy.asksRenewedCards})::int as renewed
-    from recovery_cards where company_id = ${companyId} and closed_at is null`.execute(tx);
+    from recovery_cards c where company_id = ${companyId} and closed_at is null`.execute(tx);
   const closed = await sql<{ outcome: CardOutcome; cards: number }>`
     select outcome, count(*)::int as cards from recovery_cards
     where company_id = ${companyId} and closed_at > ${new Date(now.getTime() - OUTCOME_DAYS * DAY_MS)}

@@ -10,6 +10,7 @@ const known = (more: Partial<CardSituation> = {}): CardSituation => ({
   plan: "Growth",
   arm: "sent",
   lastMessage: null,
+  isFirst: true,
   hasAddress: true,
   heldBy: null,
   nowMs: 0,
@@ -27,6 +28,13 @@ it("asks on the days of the policy, at once where the first was missed, and says
   expect(planCard(known({ hasAddress: false }), rules).heldBy).toBe("no_address");
   expect(planCard(known(), { ...rules, excludedPlans: ["Growth"] }).heldBy).toBe("excluded");
   expect(planCard(known(), { ...rules, sends: false }).heldBy).toBe("not_sending");
+  expect(planCard(known({ isFirst: false }), rules).heldBy).toBe("with_other");
+  // About a payment that is over: five days lie between, and each message of the policy is left.
+  const over = { daysBefore: Infinity, atMs: 34 * DAY_MS };
+  expect(planCard(known({ nowMs: 35 * DAY_MS, lastMessage: over }), rules)).toMatchObject({
+    atMs: 39 * DAY_MS,
+    daysBefore: 30,
+  });
   expect(planCard(known({ heldBy: "other_card" }), rules).heldBy).toBe("other_card");
 });
 

@@ -6,7 +6,10 @@ export interface CardSituation {
   renewsItself: boolean;
   plan: string | null;
   arm: "sent" | "control" | null;
+  /** About this card, by whichever subscription. `daysBefore` Infinity: about a payment that is over. */
   lastMessage: { daysBefore: number; atMs: number } | null;
+  /** Of several subscriptions of the customer that this card pays, the one that is charged first. */
+  isFirst: boolean;
   hasAddress: boolean;
   heldBy: CardHold | null;
   nowMs: number;
@@ -43,6 +46,7 @@ export function planCard(known: CardSituation, rules: CardRules): CardPlan {
   if (known.heldBy !== null) return held(known.heldBy);
   if (!known.hasAddress) return held("no_address");
   if (rules.daysBefore.length === 0) return held("no_messages");
+  if (!known.isFirst) return held("with_other");
   const { lastMessage, chargesMs, nowMs } = known;
   const left = rules.daysBefore.filter((days) => lastMessage === null || days < lastMessage.daysBefore);
   const due = left.findLast((days) => chargesMs - days * DAY_MS <= nowMs);

@@ -27,7 +27,7 @@ export async function readCards(run: Run, companyId: string): Promise<void> {
   let problem: string | null = null;
   for (const source of sources) {
     try {
-      for await (const cards of readChargedCards(run, companyId, source)) {
+      for await (const cards of readChargedCards(run, companyId, source, run.signal)) {
         run.signal.throwIfAborted();
         await withTenantClient(run.db, companyId, ({ tx, client }) =>
           keepPage({ tx, client }, companyId, source, cards, began),
@@ -35,6 +35,8 @@ export async function readCards(run: Run, companyId: string): Promise<void> {
       }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
+      // A run that ends is no answer of the system's.
+      run.signal.throwIfAborted();
       // What is not known is left as it is; it is asked again.
       problem = error.message.slice(0, 300);
       continue;

@@ -1,12 +1,13 @@
 import { HOUR_MS, type CardHold, type CardTag } from "@forestay/contracts";
 import { heldUntil, readRecipients, writeMessages, type Recipient } from "#modules/customer-mail/index.ts";
-import { readChargedCard } from "#modules/integrations/index.ts";
+import { createCardPage, readChargedCard } from "#modules/integrations/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { contentOf } from "../work/message-content.ts";
 import { readWork } from "../work/read-situations.ts";
-import { cardLinkToken, planOf, rulesOf, type CardRow } from "./card-rows.ts";
+import { cardLinkToken, planOf, readShares, rulesOf, type CardRow } from "./card-rows.ts";
 import { forget } from "./read-cards.ts";
 
 /** What could not leave within this was overtaken: it is asked about anew. */
@@ -17,20 +18,31 @@ export const cardContent = (message: { subject: string; body: string }) => conte
 
 /**
  * Asks the customer of a card for another one, where the time for it has come: once for each message of the policy. The system
- * is asked before, so that nobody is written to about a card that is replaced; what it says is kept.
+ * is asked before, so that nobody is written to about a card that is replaced, or sent to a page that cannot be opened; what it
+ * says is kept.
  */
-export async function writeAboutCard(context: ModuleContext, companyId: string, id: string): Promise<void> {
+export async function writeAboutCard(
+  context: ModuleContext & Pick<JobRun<unknown>, "signal">,
+  companyId: string,
+  id: string,
+): Promise<void> {
   const row = await withTenant(context.db, companyId, async (tx) => {
     const found = await findDue(context, tx, companyId, id);
     return found?.row;
   });
   if (row === undefined) return;
-  const card = await readChargedCard(context, companyId, {
-    source: row.source,
-    subscriptionId: row.subscription_source_id,
-  });
+  const { signal } = context;
+  const { source, customer_source_id: customerId, subscription_source_id: subscriptionId } = row;
+  const card = await readChargedCard(context, companyId, { source, subscriptionId }, signal);
   // It cannot be asked now: nobody is written to meanwhile.
   if (card !== null && "kind" in card) return;
+  const isAsked = card !== null && !card.hasOther && Date.parse(card.endsAt) <= row.charges_at.getTime();
+  const returnUrl = webAddress(context.config, "/pay");
+  const page = isAsked
+    ? await createCardPage(context, companyId, { source, customerId, returnUrl }, signal)
+    : null;
+  const hasNoPage = page?.kind === "none" && page.reason === "no_page";
+  if (page !== null && !("url" in page) && !hasNoPage) return;
   await withTenant(context.db, companyId, async (tx) => {
     const now = context.clock.now();
     const due = await findDue(context, tx, companyId, id, true);
@@ -42,6 +54,11 @@ export async function writeAboutCard(context: ModuleContext, companyId: string, 
     }
     if (card.hasOther) {
       await change(tx, companyId, id, { held_reason: "other_card" satisfies CardHold });
+      return;
+    }
+    if (hasNoPage || page === null) {
+      // Asked again once cards are read anew.
+      if (hasNoPage) await change(tx, companyId, id, { held_reason: "no_page" satisfies CardHold });
       return;
     }
     const message = due.work.policy.cardMessages.find(({ daysBefore }) => daysBefore === due.daysBefore);
@@ -99,7 +116,8 @@ async function findDue(
   if (row === undefined) return undefined;
   const work = await readWork(tx, companyId);
   const recipient = (await readRecipients(tx, companyId, [row.customer_id])).get(row.customer_id);
-  const plan = planOf(row, rulesOf(work), recipient?.address ?? null, now);
+  const share = (await readShares(tx, companyId, [id])).get(id);
+  const plan = planOf(row, share, rulesOf(work), recipient?.address ?? null, now);
   if (plan.atMs === null || plan.atMs > now.getTime() || recipient?.address == null) return undefined;
   // Kept back here and not among what waits to leave: until then the card may be another one.
   const { address, timeZone } = recipient;

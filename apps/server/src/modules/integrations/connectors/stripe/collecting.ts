@@ -4,7 +4,7 @@ import { ProviderError } from "../../provider-error.ts";
 import { CARD_PATHS, chargedCardOf } from "./charged-card.ts";
 import { currencyOf, toOurMinor } from "./currency.ts";
 import { idOf, isoOf } from "./moments.ts";
-import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
+import { answered, answeredOfCards, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
 
 /** An id that no bill has: a call that may do something is refused for the bill, one that may not for the key. */
 const NO_INVOICE = "in_forestaymaycollect";
@@ -79,7 +79,7 @@ export function stripeCollecting(stripe: Stripe): Collecting {
     },
 
     readCards: (place) =>
-      answered(async () => {
+      answeredOfCards(async () => {
         // Without a status Stripe lists all that are not canceled.
         const { data, has_more: hasMore } = await stripe.subscriptions.list({
           limit: PAGE,
@@ -93,7 +93,7 @@ export function stripeCollecting(stripe: Stripe): Collecting {
       }),
 
     async readCard(subscriptionId) {
-      const subscription = await answered(() =>
+      const subscription = await answeredOfCards(() =>
         stripe.subscriptions.retrieve(subscriptionId, { expand: CARD_PATHS }),
       ).catch(nullWhereGone);
       return subscription === null ? null : chargedCardOf(subscription);

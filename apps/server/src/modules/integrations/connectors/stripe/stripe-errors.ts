@@ -20,6 +20,20 @@ export async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** As `answered`, of a call that opens payment methods: its refusal says what it takes. */
+export async function answeredOfCards<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await answered(call);
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === "forbidden")
+      throw new ProviderError(
+        "forbidden",
+        "The key may not read cards. Give it Read on PaymentMethods, beside Customers and Subscriptions, in Stripe.",
+      );
+    throw error;
+  }
+}
+
 /** What went wrong, in words without a secret: Stripe's own messages may quote a part of the key. */
 export function toProviderError(error: unknown): ProviderError | Gone {
   if (error instanceof ProviderError || error instanceof Gone) return error;
@@ -37,7 +51,7 @@ export function toProviderError(error: unknown): ProviderError | Gone {
   if (error instanceof StripePermissionError)
     return new ProviderError(
       "forbidden",
-      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Disputes, Products, Prices and Events in Stripe.",
+      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Disputes, PaymentMethods, Products, Prices and Events in Stripe.",
     );
   if (error instanceof StripeRateLimitError)
     return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));
