@@ -1,4 +1,4 @@
-import { billingRoutes, timelineRoutes } from "@forestay/contracts";
+import { billingRoutes, customerRoutes, timelineRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -111,9 +111,14 @@ it("tells all that happened with a customer, part by part and page by page, and 
       : timelineOf({ key: "entry:z", title: "Signed up" }),
   );
   const older = page.getByRole("button", { name: "Show older" });
-  await older.click();
+  let letGo = api.hold(timelineRoutes.get);
+  await older.press("Enter");
   await expect.poll(() => api.asked(timelineRoutes.get).at(-1)?.query).toMatchObject({ limit: "30" });
-  await older.click();
+  const focused = page.locator("button:focus");
+  await focused.and(page.getByRole("button", { name: "Loading..." })).waitFor();
+  letGo();
+  await focused.and(older).waitFor();
+  await older.press("Enter");
   await page.getByText("Signed up", { exact: true }).waitFor();
   expect(api.asked(timelineRoutes.get).at(-1)?.query).toMatchObject({ cursor: "older" });
   await older.waitFor({ state: "detached" });
@@ -123,6 +128,15 @@ it("tells all that happened with a customer, part by part and page by page, and 
   await page.getByRole("radio", { name: "Messages" }).click();
   await page.getByText("Nothing was written to this customer from here.").waitFor();
   expect(api.asked(timelineRoutes.get).at(-1)?.query).toMatchObject({ part: "messages" });
+
+  // That this one is empty says nothing of the next, until it is there.
+  letGo = api.hold(timelineRoutes.get);
+  await page.getByRole("radio", { name: "Support" }).click();
+  await page.getByText("Nothing was written to this customer from here.").waitFor({ state: "detached" });
+  const none = page.getByText("No ticket or question is known.");
+  expect(await none.count()).toBe(0);
+  letGo();
+  await none.waitFor();
 });
 
 it("says that it did not load, with the request's id, and tries again; and shows no use where nothing is known", async () => {
@@ -137,4 +151,29 @@ it("says that it did not load, with the request's id, and tries again; and shows
   await tryAgain(opened, said, () => api.answer(timelineRoutes.get, timelineOf({})));
   await page.getByText("Signed in", { exact: true }).waitFor();
   expect(await page.getByText("Product events", { exact: false }).count()).toBe(0);
+});
+
+it("begins anew with each customer", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerCustomerPage(api);
+      api.answer(customerRoutes.get, ({ params }) => customerRecord({ id: params["id"] ?? "" }));
+      api.answer(timelineRoutes.get, timelineOf({}));
+    },
+  });
+  const { page } = opened;
+  const goTo = (to: string) =>
+    page.evaluate((address) => {
+      history.pushState(null, "", address);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, to);
+  const isChosen = (name: string) => page.getByRole("radio", { name, exact: true, checked: true }).waitFor();
+  await isChosen("All");
+  await goTo(`/app/customers/${otherId}`);
+  await expect.poll(() => opened.api.asked(customerRoutes.get).at(-1)?.params["id"]).toBe(otherId);
+  await page.getByRole("radio", { name: "Messages" }).click();
+  await isChosen("Messages");
+  // The first one is known and stands there at once.
+  await goTo(path);
+  await isChosen("All");
 });

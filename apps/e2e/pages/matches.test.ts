@@ -75,6 +75,33 @@ describe("records that could be several customers", () => {
     await lookEveryWay(page, "matches-none");
   });
 
+  it("keep what is chosen on another page until it is kept itself", async () => {
+    const total = { totalCount: 11, totalPages: 2 };
+    const pages = (second: Match[]) => (api: ApiStandIn) =>
+      api.answer(matchRoutes.list, ({ query }) =>
+        query["page"] === "2"
+          ? { ...pageOf(second), ...total, page: 2, totalCount: 10 + second.length }
+          : { ...pageOf([owen]), ...total },
+      );
+    await using opened = await openPage(path, { api: pages([lead]) });
+    const { page, api } = opened;
+    const status = page.getByText("1 of 1 on this page answered, not kept yet");
+    await page.getByRole("radio", { name: "Hale & Partners" }).check();
+    await status.waitFor();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByRole("radio", { name: "None of these" }).check();
+    await status.waitFor();
+    api.answer(matchRoutes.answer, { answered: 1 });
+    api.whenCalled(matchRoutes.answer, () => pages([])(api));
+    await page.getByRole("button", { name: "Keep 1 answer" }).click();
+    expect((await api.called(matchRoutes.answer)).body).toEqual({
+      answers: [{ id: lead.id, customerId: null }],
+    });
+    await page.getByRole("button", { name: "First page" }).click();
+    await status.waitFor();
+    expect(await page.getByRole("radio", { name: "Hale & Partners" }).isChecked()).toBe(true);
+  });
+
   it("say what was answered, and are asked about again where that can be", async () => {
     const own = answered(
       {

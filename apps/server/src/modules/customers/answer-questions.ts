@@ -46,14 +46,10 @@ export async function answerQuestions(
   // First, as everybody does who writes customers: nobody waits for another in a circle.
   await changeCustomerTotals(client, companyId, 0);
   const given = new Map(answers.map(({ id, customerId }) => [id, customerId]));
-  const { rows } = await sql<QuestionRow & { may_be: boolean }>`
-    select q.id, q.source, q.source_id, q.full_name, q.email, q.answered_at, q.customer_id,
-      a.customer_id is null or exists (select from customers c
-        where c.company_id = ${companyId} and c.id = a.customer_id and ${sql.raw(isCandidate)}) as may_be
-    from rows from (jsonb_to_recordset(${JSON.stringify([...given].map(([id, customerId]) => ({ id, customer_id: customerId })))}::jsonb)
-      as (id uuid, customer_id uuid)) a
-    join match_questions q on q.company_id = ${companyId} and q.id = a.id
-    order by q.id for update of q`.execute(tx);
+  const { rows } = await sql<QuestionRow>`
+    select q.id, q.source, q.source_id, q.full_name, q.email, q.answered_at, q.customer_id
+    from match_questions q where q.company_id = ${companyId} and q.id = any(${[...given.keys()]}::uuid[])
+    order by q.id for update`.execute(tx);
   if (rows.length < given.size)
     throw new AppError("not_found", { message: "One of these records is no longer asked about." });
   const done: AnsweredRecord[] = [];
@@ -64,7 +60,8 @@ export async function answerQuestions(
       if (row.customer_id === customerId) continue;
       throw refused(`Somebody else said meanwhile who ${name} is. Look at the list and try again.`);
     }
-    if (!row.may_be)
+    // One after the other: of two records of one system one alone can be the same customer.
+    if (customerId !== null && !(await mayBe(tx, companyId, row.id, customerId)))
       throw refused(
         `${name} can no longer be the customer you chose: it was changed, merged or matched meanwhile. Look at the list and try again.`,
       );
@@ -82,6 +79,13 @@ export async function answerQuestions(
     done.push({ source: row.source, sourceId: row.source_id, name, customerId });
   }
   return done;
+}
+
+async function mayBe(tx: Tx, companyId: string, questionId: string, customerId: string): Promise<boolean> {
+  const { rows } = await sql`select from match_questions q join customers c on c.company_id = ${companyId}
+    where q.company_id = ${companyId} and q.id = ${questionId} and c.id = ${customerId}
+      and ${sql.raw(isCandidate)}`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

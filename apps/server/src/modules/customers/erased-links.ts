@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 
-const hashSql = (source: string, sourceId: string): string =>
+/** What an id of a source is kept as where its customer was erased: of expressions. */
+export const hashSql = (source: string, sourceId: string): string =>
   `sha256(convert_to(${source} || ':' || ${sourceId}, 'UTF8'))`;
 
 /** Keeps that a customer was erased, for every connected system that may tell of it again; returns what those call it. */

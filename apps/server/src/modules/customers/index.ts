@@ -43,7 +43,13 @@ export {
 export type { LinkedCustomerInput } from "./linked-customer-input.ts";
 export { answerQuestions, takeBackAnswer, type GivenAnswer } from "./answer-questions.ts";
 export { listMatches, readMatch, type KnownMatch, type MatchRow } from "./list-matches.ts";
-export { forgetQuestion, forgetQuestionsFrom, forgetQuestionsOf, listAsked } from "./match-questions.ts";
+export {
+  forgetQuestion,
+  forgetQuestionsFrom,
+  forgetQuestionsOf,
+  forgetUnanswered,
+  listAsked,
+} from "./match-questions.ts";
 export { listLinkedScores, type LinkedScore } from "./linked-scores.ts";
 export {
   deleteCustomers,

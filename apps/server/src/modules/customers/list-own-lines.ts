@@ -49,7 +49,10 @@ export async function listOwnLines(
   });
 }
 
-/** Those of these types of which a customer's timeline tells lines one by one. */
+/**
+ * Those of these types of which a customer's timeline tells lines one by one. What somebody did here is none: a finished task
+ * is not what the product calls `task_done`.
+ */
 export async function ownTypesAmong(
   tx: Tx,
   companyId: string,
@@ -61,7 +64,8 @@ export async function ownTypesAmong(
     select t.type from unnest(${[...types]}::text[]) as t (type)
     where exists (select from customer_events e where e.company_id = ${companyId} and e.type = t.type)
       and exists (select from customer_events e
-        where e.company_id = ${companyId} and e.customer_id = ${customerId} and e.type = t.type)`.execute(tx);
+        where e.company_id = ${companyId} and e.customer_id = ${customerId} and e.type = t.type
+          and e.done_by is null)`.execute(tx);
   return rows.map(({ type }) => type);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
+import { hashSql } from "./erased-links.ts";
 
 /**
  * Which customers a record could be: those with its e-mail address who are nobody else in its system. A condition on `c`;
@@ -90,20 +91,42 @@ export async function forgetQuestion(
     where company_id = ${companyId} and source = ${source} and source_id = ${sourceId}`.execute(tx);
 }
 
-/** Forgets the records that are, or could be, a customer who is erased, or one merged into it; returns what they are called there. */
+/** Forgets of these records, which are gone, that somebody is asked about them. */
+export async function forgetUnanswered(
+  tx: Tx,
+  companyId: string,
+  source: string,
+  sourceIds: readonly string[],
+): Promise<void> {
+  if (sourceIds.length === 0) return;
+  await sql`delete from match_questions where company_id = ${companyId} and source = ${source}
+    and source_id = any(${[...sourceIds]}::text[]) and answered_at is null`.execute(tx);
+}
+
+/**
+ * Forgets the records that are a customer who is erased, or one merged into it, and those that could be while nobody has said:
+ * of these too it is kept that they were erased, or the one customer left with the address would be taken for them. Returns
+ * what they are called there.
+ */
 export async function forgetQuestionsOf(
   client: SqlClient,
   companyId: string,
   customerId: string,
 ): Promise<string[]> {
   const { rows } = await client.query<{ source_id: string }>(
-    `delete from match_questions q where q.company_id = $1 and (
-       q.customer_id = $2
-       or q.email_key in (select email_key from customers where company_id = $1 and id = $2
-         union all select email_key from merged_customers where company_id = $1 and customer_id = $2)
-       or exists (select from customer_links l where l.company_id = $1 and l.customer_id = $2
-         and l.source = q.source and l.source_id = q.source_id))
-     returning q.source_id`,
+    `with gone as (
+       delete from match_questions q where q.company_id = $1 and (
+         q.customer_id = $2
+         or q.answered_at is null and q.email_key in (select email_key from customers where company_id = $1 and id = $2
+           union all select email_key from merged_customers where company_id = $1 and customer_id = $2)
+         or exists (select from customer_links l where l.company_id = $1 and l.customer_id = $2
+           and l.source = q.source and l.source_id = q.source_id))
+       returning q.source, q.source_id, q.answered_at
+     ), kept as (
+       insert into erased_links (company_id, mark)
+       select $1, ${hashSql("source", "source_id")} from gone where answered_at is null on conflict do nothing
+     )
+     select source_id from gone`,
     [companyId, customerId],
   );
   return rows.map((row) => row.source_id);

@@ -52,8 +52,11 @@ async function follow(run: Run): Promise<void> {
       },
       run,
       told,
+      // With them, not at the end: who asks meanwhile for a record that is taken in already has it read once more.
+      (tx, taken) => markHandled(tx, companyId, provider, taken, run.clock.now()),
     );
     if (!isTaken) return;
+    // Also those of what is no longer read.
     await withTenant(run.db, companyId, (tx) => markHandled(tx, companyId, provider, told, run.clock.now()));
     hasCome = true;
   }

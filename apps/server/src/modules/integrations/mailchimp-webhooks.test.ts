@@ -66,7 +66,16 @@ it("hears at once who wants no mail any more, once however often it is told, and
   expect((await fetch(address.replace(/[^/]+$/, "guessed"))).status).toBe(404);
   expect(await kept()).toBe(before);
 
+  // Of two audiences the first does not let us take back what it tells: the other stops all the same.
+  await company.rows("update integrations set webhook_id = 'other:hook9,' || webhook_id");
+  const refused = company.peer.fault({
+    match: "DELETE /3.0/lists/other/webhooks/*",
+    status: 403,
+    headers: { "content-type": "application/problem+json" },
+    body: {},
+  });
   await company.app.call(company.owner, integrationRoutes.disconnect, { params: company.params, body: {} });
+  expect(refused.met).toBe(1);
   expect(told()).toEqual([]);
   expect(await send(address, forged)).toBe(404);
 }, 120_000);

@@ -5,9 +5,13 @@ import type { ModuleContext } from "#platform/module.ts";
 import { followJob } from "./follow-news.ts";
 import { findIntegration, tellChange } from "./integration-rows.ts";
 
+/** Records that are read again at once, those named first. */
+const MOST_AT_ONCE = 5000;
+
 /**
- * Has records read as they are now, as if the system had told of them: those named, and all that could not be taken in, which
- * may wait for one of those. While a run is under way they wait for its end. Nothing where it is not connected.
+ * Has records read as they are now, as if the system had told of them: those named, and those that could not be taken in, which
+ * may wait for one of those, unless they are to be read anyway. While a run is under way they wait for its end. Nothing where
+ * it is not connected.
  */
 export async function readAgain(
   tx: Tx,
@@ -20,9 +24,15 @@ export async function readAgain(
     insert into integration_inbox (company_id, provider, event_id, object, source_id, occurred_at, received_at)
     select ${companyId}, ${provider}, 'again:' || uuidv7(), r.object, r.source_id, ${now}, ${now}
     from (
-      select object, source_id from integration_errors where company_id = ${companyId} and provider = ${provider}
-      union select object, source_id from unnest(${named.map(({ object }) => object)}::text[],
-        ${named.map(({ sourceId }) => sourceId)}::text[]) as n (object, source_id)
+      select object, source_id from (
+        select object, source_id, 1 as place, null::timestamptz as at
+        from unnest(${named.map(({ object }) => object)}::text[],
+          ${named.map(({ sourceId }) => sourceId)}::text[]) as n (object, source_id)
+        union all select object, source_id, 2, at from integration_errors e
+        where company_id = ${companyId} and provider = ${provider}
+          and not exists (select from integration_inbox w where w.company_id = ${companyId} and w.provider = ${provider}
+            and w.object = e.object and w.source_id = e.source_id and w.handled_at is null)
+      ) a group by object, source_id order by min(place), max(at) desc limit ${MOST_AT_ONCE}
     ) r
     on conflict do nothing`.execute(tx);
   const key = `${companyId}:${provider}`;

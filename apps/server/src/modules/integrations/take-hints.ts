@@ -1,4 +1,6 @@
-import { withTenant } from "#platform/db/transaction.ts";
+import { customerObject } from "@forestay/contracts/vocabulary";
+import { forgetUnanswered } from "#modules/customers/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { forgetFailures } from "./failures.ts";
 import { includedObjects } from "./integration-rows.ts";
@@ -15,26 +17,35 @@ export interface Hint {
 
 /**
  * Reads records as they are now, each once however often it is named, and takes them in some at a time, the objects in their
- * order. One that is gone there can no longer fail. False where they were no longer wanted.
+ * order. One that is gone there can no longer fail, and nobody is asked who it is. `taken` is told of each that is taken in,
+ * in the transaction that does. False where they were no longer wanted.
  */
-export async function takeHints(
+export async function takeHints<H extends Hint>(
   taking: Omit<TakeIn, "records" | "now">,
   { clock, signal }: Pick<ModuleContext, "clock"> & { signal: AbortSignal },
-  hints: readonly Hint[],
+  hints: readonly H[],
+  taken: (tx: Tx, hints: readonly H[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
-  const { db, api, row } = taking;
+  const { api, row } = taking;
   const { company_id: companyId, provider } = row;
   for (const object of includedObjects(row)) {
-    const named = hints.filter((hint) => hint.object === object).map((hint) => hint.source_id);
-    const ids = [...new Set(named)];
+    const named = hints.filter((hint) => hint.object === object);
+    const ids = [...new Set(named.map((hint) => hint.source_id))];
     for (let start = 0; start < ids.length; start += HINTS_PER_WRITE) {
       signal.throwIfAborted();
-      const some = ids.slice(start, start + HINTS_PER_WRITE);
-      const records = await api.readRecords(object, some);
-      if (!(await takeIn({ ...taking, now: clock.now(), records }))) return false;
-      const there = new Set(records.map(({ sourceId }) => sourceId));
-      const gone = some.filter((id) => !there.has(id));
-      await withTenant(db, companyId, (tx) => forgetFailures(tx, companyId, provider, object, gone));
+      const some = new Set(ids.slice(start, start + HINTS_PER_WRITE));
+      const records = await api.readRecords(object, [...some]);
+      const gone = [...some.difference(new Set(records.map(({ sourceId }) => sourceId)))];
+      const written: TakeIn["written"] = async (tx, counts) => {
+        await taking.written(tx, counts);
+        await forgetFailures(tx, companyId, provider, object, gone);
+        if (object === customerObject(provider)) await forgetUnanswered(tx, companyId, provider, gone);
+        await taken(
+          tx,
+          named.filter((hint) => some.has(hint.source_id)),
+        );
+      };
+      if (!(await takeIn({ ...taking, now: clock.now(), records, written }))) return false;
     }
   }
   return true;

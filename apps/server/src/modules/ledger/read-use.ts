@@ -5,6 +5,7 @@ import { readCustomerNames } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { listEventKinds } from "./timeline-use.ts";
 
 const WEEKS = 12;
 const MOST_USED = 6;
@@ -20,8 +21,13 @@ export async function readUse(
     if (!(await readCustomerNames(tx, companyId, [customerId])).has(customerId))
       throw new AppError("not_found", { message: "This customer does not exist." });
     const timeZone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
+    const ids = (await listEventKinds(tx, companyId))
+      .filter(({ role }) => role === "usage")
+      .map(({ id }) => id);
+    if (ids.length === 0) return { lastAt: null, weeks: [], mostUsed: [] };
+    // Their ids, not a query for them: so the newest is found at the end of the key of events.
     const of = sql`e.company_id = ${companyId} and e.customer_id = ${customerId} and e.occurred_at <= ${now}
-      and e.type_id in (select id from event_types where company_id = ${companyId} and role = 'usage')`;
+      and e.type_id = any(${ids}::smallint[])`;
     const last = await sql<{
       at: Date | null;
     }>`select max(e.occurred_at) as at from events e where ${of}`.execute(tx);

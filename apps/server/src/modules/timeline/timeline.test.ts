@@ -209,6 +209,19 @@ describe("a customer's timeline", () => {
     await ledger.query("delete from customer_events where company_id = $1 and type = 'ticket_opened'");
   });
 
+  it("counts what the product calls as we call something that staff do", async () => {
+    // A note of staff's stands on the timeline.
+    await ledger.write("events", [event({ type: "note", occurredAt: "2026-05-23T10:00:00Z" })]);
+    await app.queryAsAdmin("update event_types set role = 'usage' where company_id = $1 and name = 'note'", [
+      ledger.companyId,
+    ]);
+    expect(await told("use")).toEqual(["note", "3 events | login 2, export 1", "login"]);
+    expect((await told("work")).some((line) => line.startsWith("Note: “Called”"))).toBe(true);
+    await ledger.query(
+      "delete from events e using event_types t where t.company_id = $1 and e.company_id = $1 and e.type_id = t.id and t.name = 'note'",
+    );
+  });
+
   it("refuses a cursor that it did not make, and a customer of another company", async () => {
     const refused = await app.call(owner, timelineRoutes.get, { params: { id }, query: { cursor: "bm8" } });
     expect([refused.status, refused.body]).toMatchObject([400, { fields: { cursor: expect.any(String) } }]);
@@ -236,10 +249,11 @@ describe("a customer's use", () => {
 
   it("says nothing of whom no event of use is known", async () => {
     const params = { id: await idOf("C-2") };
-    expect((await app.call(owner, billingRoutes.use, { params })).body).toEqual({
-      lastAt: null,
-      weeks: [],
-      mostUsed: [],
-    });
+    const nothing = { lastAt: null, weeks: [], mostUsed: [] };
+    expect((await app.call(owner, billingRoutes.use, { params })).body).toEqual(nothing);
+    // Neither where the company counts no kind of event as use.
+    const roles = "update event_types set role = $2 where company_id = $1 and role = $3";
+    await app.queryAsAdmin(roles, [ledger.companyId, "other", "usage"]);
+    expect((await app.call(owner, billingRoutes.use, { params: { id } })).body).toEqual(nothing);
   });
 });

@@ -45,7 +45,7 @@ export function CustomerPage({ Work }: { Work: WorkPart }) {
     >
       {(record) =>
         record.id === customerId ? (
-          <CustomerContent customer={record} Work={Work} />
+          <CustomerContent key={record.id} customer={record} Work={Work} />
         ) : (
           // Merged into another one since: an old link leads to that one's own address.
           <Navigate to={`/app/customers/${record.id}`} replace />

@@ -96,6 +96,10 @@ export function CustomerTimeline({
     customerQueries.timeline(customerId, part === "all" ? undefined : part, limit),
   );
   const lines = timeline.data?.pages.flatMap(({ items }) => items);
+  // Also of what stands in for what was asked: the button stays, and with it the focus.
+  const hasMore = timeline.data?.pages.at(-1)?.nextCursor != null;
+  // That another part is empty says nothing of this one.
+  const isUnknown = timeline.isPlaceholderData && lines?.length === 0;
   const more = () => {
     // The first page grows, so that what was read stays one list; then page follows page.
     if (limit === MORE) void timeline.fetchNextPage();
@@ -127,7 +131,7 @@ export function CustomerTimeline({
         <>
           <NotRefreshed query={timeline} failed="The timeline did not load" />
           <Loading
-            loading={timeline.isPending}
+            loading={timeline.isPending || isUnknown}
             label="Loading timeline"
             skeleton={<Skeleton className="h-24 w-full" />}
           >
@@ -141,7 +145,7 @@ export function CustomerTimeline({
               </ol>
             )}
           </Loading>
-          {timeline.hasNextPage ? (
+          {hasMore ? (
             <Button
               size="sm"
               variant="ghost"

@@ -103,8 +103,13 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
     },
     subscribe: async (address) => subscribe(ask, await listIds(), address),
     async unsubscribe(id) {
+      // Each is tried: one audience that refuses does not keep the others telling.
+      const failures: unknown[] = [];
       for (const [list, hook] of hooksOf(id))
-        await ask(webhooksOf(list, hook), {}, z.unknown(), { method: "DELETE" });
+        await ask(webhooksOf(list, hook), {}, z.unknown(), { method: "DELETE" }).catch((error: unknown) =>
+          failures.push(error),
+        );
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

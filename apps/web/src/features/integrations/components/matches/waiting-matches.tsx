@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Dispatch, SetStateAction } from "react";
 import { ListFrame } from "@/components/list/list-frame.tsx";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
@@ -15,9 +16,14 @@ interface PagedProps {
   onPage: (page: number) => void;
 }
 
+/** By record, on whatever page: a customer's id, or `NONE`. */
+type Chosen = Readonly<Record<string, string>>;
+
 /** Records of which somebody has to say who they are: as many as wanted are answered, then all answers are kept together. */
 export function WaitingMatches({ page, onPage }: PagedProps) {
   const list = useQuery(matchQueries.list("waiting", page));
+  // Here, not with the rows: what is chosen on one page outlives another that is empty once its answers are kept.
+  const [chosen, setChosen] = useState<Chosen>({});
   return (
     <ListFrame
       query={list}
@@ -28,13 +34,15 @@ export function WaitingMatches({ page, onPage }: PagedProps) {
       onPage={onPage}
       hidesSinglePage
     >
-      {({ items }, isStale) => <Questions items={items} isStale={isStale} />}
+      {({ items }, isStale) => (
+        <Questions items={items} isStale={isStale} chosen={chosen} setChosen={setChosen} />
+      )}
     </ListFrame>
   );
 }
 
 /** What is given on the page, of what can still be said. */
-function answersOf(items: readonly Match[], chosen: Readonly<Record<string, string>>): MatchAnswers {
+function answersOf(items: readonly Match[], chosen: Chosen): MatchAnswers {
   return items.flatMap(({ id, candidates }) => {
     const value = chosen[id];
     if (value === NONE) return [{ id, customerId: null }];
@@ -44,15 +52,22 @@ function answersOf(items: readonly Match[], chosen: Readonly<Record<string, stri
   });
 }
 
-function Questions({ items, isStale }: { items: readonly Match[]; isStale: boolean }) {
+interface QuestionsProps {
+  items: readonly Match[];
+  isStale: boolean;
+  chosen: Chosen;
+  setChosen: Dispatch<SetStateAction<Chosen>>;
+}
+
+function Questions({ items, isStale, chosen, setChosen }: QuestionsProps) {
   const mayAnswer = usePolicy("customers:write");
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const answer = useAnswerMatches();
   const answers = answersOf(items, chosen);
   const save = () =>
     answer.mutate(answers, {
-      onSuccess: ({ answered }) => {
-        setChosen({});
+      onSuccess: ({ answered }, sent) => {
+        const kept = new Set(sent.map(({ id }) => id));
+        setChosen((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !kept.has(id))));
         toast.success(`${formatCounted(answered, "answer")} kept`, "What waited for it is read now.");
       },
       onError: (error) => void toast.error("Nothing was kept", error.message),
