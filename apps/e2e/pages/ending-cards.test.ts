@@ -127,4 +127,5 @@ it("leads a customer to the provider's page for another card without signing in,
     api: (api) => api.answer(paymentLinkRoutes.look, link),
   });
   await back.page.getByRole("heading", { name: "Thank you" }).waitFor();
+  await back.page.getByRole("button", { name: "Go to the card page again" }).waitFor();
 });

@@ -15,7 +15,7 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/recovery/results": "a tab of recovery",
   "/app/recovery/cards": "a tab of recovery",
   "/app/recovery/cancel-flow": "a tab of recovery",
-  "/app/settings/integrations/matches": "the integrations lead to it while a record waits for an answer",
+  "/app/settings/integrations/matches": "the integrations lead to it once a system is connected",
   "/app/docs": "every page of the documentation leads to it, and its pages are looked up by name",
 };
 

@@ -43,9 +43,9 @@ it("leaves a gap where nothing is known, and ends its label at the last that is"
         {
           key: "actual",
           label: "Actual",
-          points: [1, 2, null, 3, 4].map((y, x) => ({ x, y })),
+          points: [1, 2, null, 3, null].map((y, x) => ({ x, y })),
           filled: true,
-          endLabel: { value: "4" },
+          endLabel: { value: "3 in all" },
         },
       ]}
     />,
@@ -54,5 +54,8 @@ it("leaves a gap where nothing is known, and ends its label at the last that is"
     (path) => path.getAttribute("fill") === "none",
   );
   expect(strokes.map((path) => (path.getAttribute("d") ?? "").match(/M/g)?.length)).toEqual([2]);
-  expect(container.querySelector("path[d*=NaN]")).toBeNull();
+  expect(container.innerHTML).not.toContain("NaN");
+  const label = [...container.querySelectorAll("text")].find(({ textContent }) => textContent === "3 in all");
+  const axis = container.querySelectorAll("circle");
+  expect(Number(label?.getAttribute("x"))).toBe(Number(axis[0]?.getAttribute("cx")) + 10);
 });

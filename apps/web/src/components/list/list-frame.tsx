@@ -36,13 +36,11 @@ interface ListFrameProps<P extends ListPage, S extends number> {
   children: (page: P, isStale: boolean) => ReactNode;
 }
 
-/** A list in all its states: loading, failed, empty, nothing that matches, past its end, and its rows with the pages below. */
-export function ListFrame<P extends ListPage, S extends number = number>({
-  query,
+/** What is known of a list's page, where its loading and failing are said for more than the list. */
+export function ListBody<P extends ListPage, S extends number = number>({
+  page: data,
+  isStale,
   noun,
-  failed,
-  skeleton,
-  inset = false,
   empty,
   noMatch,
   onPage,
@@ -50,33 +48,47 @@ export function ListFrame<P extends ListPage, S extends number = number>({
   onPageSize,
   hidesSinglePage = false,
   children,
+}: Omit<ListFrameProps<P, S>, "query" | "failed" | "skeleton" | "inset"> & { page: P; isStale: boolean }) {
+  const { items, page = 1, pageSize = items.length, totalCount = items.length } = data;
+  if (items.length === 0) {
+    if (totalCount > 0 && onPage !== undefined) return <PastEnd noun={noun} onFirst={() => onPage(1)} />;
+    return noMatch ?? empty;
+  }
+  return (
+    <>
+      {children(data, isStale)}
+      {onPage === undefined || (hidesSinglePage && totalCount <= pageSize) ? null : (
+        <Pagination
+          page={page}
+          pageSize={pageSize}
+          totalCount={totalCount}
+          totalIsEstimate={data.totalCountIsEstimate === true}
+          onPage={onPage}
+          {...(pageSizes === undefined ? {} : { pageSizes })}
+          {...(onPageSize === undefined ? {} : { onPageSize })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A list in all its states: loading, failed, empty, nothing that matches, past its end, and its rows with the pages below. */
+export function ListFrame<P extends ListPage, S extends number = number>({
+  query,
+  failed,
+  skeleton,
+  inset = false,
+  ...body
 }: ListFrameProps<P, S>) {
   return (
-    <QueryView query={query} loading={`Loading ${noun}`} failed={failed} skeleton={skeleton} inset={inset}>
-      {(data) => {
-        const { items, page = 1, pageSize = items.length, totalCount = items.length } = data;
-        if (items.length === 0) {
-          if (totalCount > 0 && onPage !== undefined)
-            return <PastEnd noun={noun} onFirst={() => onPage(1)} />;
-          return noMatch ?? empty;
-        }
-        return (
-          <>
-            {children(data, query.isPlaceholderData)}
-            {onPage === undefined || (hidesSinglePage && totalCount <= pageSize) ? null : (
-              <Pagination
-                page={page}
-                pageSize={pageSize}
-                totalCount={totalCount}
-                totalIsEstimate={data.totalCountIsEstimate === true}
-                onPage={onPage}
-                {...(pageSizes === undefined ? {} : { pageSizes })}
-                {...(onPageSize === undefined ? {} : { onPageSize })}
-              />
-            )}
-          </>
-        );
-      }}
+    <QueryView
+      query={query}
+      loading={`Loading ${body.noun}`}
+      failed={failed}
+      skeleton={skeleton}
+      inset={inset}
+    >
+      {(page) => <ListBody {...body} page={page} isStale={query.isPlaceholderData} />}
     </QueryView>
   );
 }

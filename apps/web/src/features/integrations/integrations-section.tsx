@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, RadioTower, Unplug, UsersRound, Webhook } from "lucide-react";
 import { Fragment } from "react";
 import { useNavigate } from "react-router";
+import { MoreLink } from "@/components/ui/more-link.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
@@ -38,7 +39,11 @@ export function IntegrationsSection() {
               <IntegrationRow key={one.provider} integration={one} />
             ))}
           </ul>
-          {items.some(({ connection }) => (connection?.failedRecords ?? 0) > 0) ? <MatchesStrip /> : null}
+          {items.some(({ connection }) => (connection?.failedRecords ?? 0) > 0) ? (
+            <MatchesStrip />
+          ) : items.some(({ connection }) => connection !== null) ? (
+            <MatchesDoor />
+          ) : null}
           <SandboxStrip
             items={items.filter(({ sandbox, connection }) => sandbox !== null && connection === null)}
           />
@@ -211,7 +216,7 @@ function PostingState({ posting: { chosen, failing } }: { posting: { chosen: num
 /** Records of which somebody has to say which customer they are; they are among those that could not be taken in. */
 function MatchesStrip() {
   const { data: count = 0 } = useQuery(matchQueries.waiting());
-  if (count === 0) return null;
+  if (count === 0) return <MatchesDoor />;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-6">
       <UsersRound aria-hidden className="size-4.5 shrink-0 text-ink-2" />
@@ -224,6 +229,15 @@ function MatchesStrip() {
       <ButtonLink to={matchesPath} size="sm">
         Say who {count === 1 ? "it is" : "they are"}
       </ButtonLink>
+    </div>
+  );
+}
+
+/** While nothing waits: to what was answered before, which can be taken back. */
+function MatchesDoor() {
+  return (
+    <div className="px-4 py-3.5 md:px-6">
+      <MoreLink to={`${matchesPath}?state=answered`}>Records that could be several customers</MoreLink>
     </div>
   );
 }

@@ -2,8 +2,7 @@ import { cardOutcomes } from "@forestay/contracts/wire";
 import type { CardOutcome, EndingCards } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { ListFrame } from "@/components/list/list-frame.tsx";
-import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListBody } from "@/components/list/list-frame.tsx";
 import { ListTable } from "@/components/list/list-table.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
@@ -78,11 +77,10 @@ export function EndingCardsPage() {
                       ]}
                     />
                   </div>
-                  <ListFrame
-                    query={cards}
+                  <ListBody
+                    page={loaded}
+                    isStale={cards.isPlaceholderData}
                     noun="cards"
-                    failed="The cards did not load"
-                    skeleton={<ListSkeleton rows={6} />}
                     empty={
                       <p className="m-0 border-t border-line px-4 py-6 text-ui text-ink-2 md:px-5">
                         {state === "open"
@@ -114,7 +112,7 @@ export function EndingCardsPage() {
                         isStale={isStale}
                       />
                     )}
-                  </ListFrame>
+                  </ListBody>
                 </section>
               </SheetRow>
             </>

@@ -50,11 +50,16 @@ function Payment({ link, token, isBack }: PaymentProps) {
   });
   const state = open.data === undefined || open.data.url !== null ? link.state : open.data.state;
   const isCard = link.kind === "card";
-  if (isCard && isBack && open.data === undefined && state !== "expired") {
+  if (isCard && isBack && open.data === undefined && state === "open") {
     return (
       <LinkWords title="Thank you" icon>
-        If you put another card in place, everything for {link.companyName} goes on as it is. You can close
-        this page.
+        If you put another card in place, everything for {link.companyName} goes on as it is, and you can
+        close this page.
+        <span className="mt-4 block">
+          <Button pending={open.isPending} pendingLabel="Opening..." onClick={() => open.mutate()}>
+            Go to the card page again
+          </Button>
+        </span>
       </LinkWords>
     );
   }

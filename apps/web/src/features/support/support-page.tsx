@@ -166,7 +166,7 @@ function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
         <h2 id="talk-to-us" className="m-0 text-lead font-strong text-ink">
           Talk to us
         </h2>
-        <StatusDot tone={isStaffOnline ? "ok" : "neutral"} className="text-note text-ink-2">
+        <StatusDot tone={isStaffOnline ? "ok" : "neutral"} className="text-note whitespace-normal text-ink-2">
           {isStaffOnline
             ? "Somebody is here"
             : "Nobody is here right now; the assistant answers after 5 minutes"}

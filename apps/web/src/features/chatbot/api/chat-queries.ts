@@ -18,12 +18,12 @@ const SHOWN_MESSAGES = 50;
 const MOST_AT_ONCE = 100;
 
 export const chatQueries = {
-  conversations: (search = "") =>
+  /** The newest, as many as come at once. */
+  newest: () =>
     queryOptions({
-      queryKey: [...chatbotKeys.conversations, search],
+      queryKey: [...chatbotKeys.conversations, "newest"],
       queryFn: ({ signal }) =>
-        call(chatbotEndpoints.conversations, { query: { search, pageSize: 100 }, signal }),
-      placeholderData: keepPreviousData,
+        call(chatbotEndpoints.conversations, { query: { pageSize: MOST_AT_ONCE }, signal }),
     }),
   /** One of them; null where it is not there any more. */
   conversation: (id: string) =>

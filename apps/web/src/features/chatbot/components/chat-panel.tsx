@@ -60,7 +60,7 @@ export function ChatPanel() {
     if (activeId !== undefined && supportSessionId !== activeId) showSupport(activeId);
   }, [activeId, supportSessionId, showSupport]);
   const isSupport = mode === "support_session" && supportSessionId !== null;
-  const list = useQuery(chatQueries.conversations());
+  const list = useQuery(chatQueries.newest());
   // Begun on another device, or before the store was emptied: the page's newest one goes on.
   const chosen = conversations[heading.key];
   const conversationId =

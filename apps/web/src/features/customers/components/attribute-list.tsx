@@ -90,6 +90,12 @@ function ValueTable({
   const cell = "border-b border-line py-2 pr-4 align-top break-words last:pr-0";
   return (
     <table aria-label={label} className="w-full table-fixed border-collapse self-start text-ui">
+      {isMobile ? (
+        <colgroup>
+          <col className="w-[34%]" />
+          <col span={3} />
+        </colgroup>
+      ) : null}
       <thead className={isMobile ? "sr-only" : undefined}>
         <tr>
           <th className={`${head} w-[30%]`}>Field</th>
@@ -104,7 +110,7 @@ function ValueTable({
           const words = source === undefined ? "" : sourceWords(source);
           return isMobile ? (
             <tr key={key}>
-              <th scope="row" className={`${cell} w-[42%] text-left font-normal text-ink-2`} colSpan={1}>
+              <th scope="row" className={`${cell} text-left font-normal text-ink-2`}>
                 {name}
               </th>
               <td className={cell} colSpan={3}>

@@ -32,7 +32,8 @@ function Known({ use: { weeks, mostUsed }, lastAt }: { use: CustomerUse; lastAt:
         label={`${title}. Product events by week.`}
         heads={["Week from", "Events"]}
         height={150}
-        yTicks={niceTicks(Math.max(0, ...weeks.map(({ events }) => events)))}
+        // Of one or two events there are no halves.
+        yTicks={niceTicks(Math.max(0, ...weeks.map(({ events }) => events))).filter(Number.isInteger)}
         formatY={formatCount}
         columns={weeks.map(({ from, events, days }, week) => ({
           key: from,

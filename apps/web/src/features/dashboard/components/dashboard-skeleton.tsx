@@ -7,11 +7,11 @@ const tiles = 6;
 export function DashboardSkeleton() {
   return (
     <>
-      <div className="grid grid-cols-2 gap-px bg-line md:grid-cols-3 min-[1400px]:grid-cols-[1.35fr_repeat(5,minmax(0,1fr))]">
+      <div className="grid grid-cols-2 gap-px bg-line room:grid-cols-3 min-[1400px]:grid-cols-[1.35fr_repeat(5,minmax(0,1fr))]">
         {Array.from({ length: tiles }, (_, index) => (
           <div
             key={index}
-            className="flex flex-col gap-2 bg-sheet px-4 py-3.5 lg:px-5 max-md:first:col-span-2 max-md:last:col-span-2"
+            className="flex flex-col gap-2 bg-sheet px-4 py-3.5 lg:px-5 max-room:first:col-span-2 max-room:last:col-span-2"
           >
             <Skeleton className="h-3.5 w-24" />
             <Skeleton className="h-7 w-28" />

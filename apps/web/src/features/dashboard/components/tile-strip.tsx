@@ -20,15 +20,15 @@ interface TileStripProps {
 export function TileStrip({ dashboard, filter }: TileStripProps) {
   const tiles = dashboard.tiles.toSorted((a, b) => TILE_ORDER.indexOf(a.key) - TILE_ORDER.indexOf(b.key));
   return (
-    <dl className="m-0 grid grid-cols-2 gap-px bg-line md:grid-cols-3 min-[1400px]:grid-cols-[1.35fr_repeat(5,minmax(0,1fr))]">
+    <dl className="m-0 grid grid-cols-2 gap-px bg-line room:grid-cols-3 min-[1400px]:grid-cols-[1.35fr_repeat(5,minmax(0,1fr))]">
       {tiles.map((tile, index) => (
         <Tile
           key={tile.key}
           tile={tile}
           dashboard={dashboard}
           filter={filter}
-          // On a phone the first has the width, and so has the last, which would stand alone.
-          className={index === 0 || index === tiles.length - 1 ? "max-md:col-span-2" : undefined}
+          // In two columns the first has the width, and so has the last, which would stand alone.
+          className={index === 0 || index === tiles.length - 1 ? "max-room:col-span-2" : undefined}
         />
       ))}
     </dl>

@@ -1,14 +1,14 @@
 import { cardHolds, cardOutcomes } from "@forestay/contracts/wire";
 import type { EndingCard } from "@forestay/contracts/wire";
 import { Link } from "react-router";
+import { CustomerCell, customerPath } from "@/components/customer-cells.tsx";
 import type { ListColumn } from "@/components/list/list-column.ts";
-import { Avatar } from "@/components/ui/avatar.tsx";
 import { MobileRow } from "@/components/ui/data-table.tsx";
 import { Score } from "@/components/ui/score.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { MISSING, formatCounted, formatShortDate } from "@/lib/format/index.ts";
 
-export const cardPath = ({ customer }: EndingCard) => `/app/customers/${customer.id}`;
+export const cardPath = ({ customer }: EndingCard) => customerPath(customer.id);
 
 /** 'Visa 4242'. */
 const cardName = ({ brand, last4 }: EndingCard) =>
@@ -34,26 +34,13 @@ function askedWords({ messages, lastMessageAt, linkOpenedAt }: EndingCard): stri
   return linkOpenedAt === null ? asked : `${asked}, link opened`;
 }
 
-const onWide = { headClassName: "max-xl:hidden", cellClassName: "max-xl:hidden" };
+const onWide = { headClassName: "max-[1280px]:hidden", cellClassName: "max-[1280px]:hidden" };
 
 export const cardColumns: readonly ListColumn<EndingCard>[] = [
   {
     id: "customer",
     header: "Customer",
-    cell: (one) => (
-      <span className="flex min-w-0 items-center gap-3 py-1">
-        <Avatar name={one.customer.name} id={one.customer.id} />
-        <span className="flex min-w-0 flex-col">
-          <Link
-            to={cardPath(one)}
-            className="max-w-44 truncate rounded-check font-strong text-ink no-underline hover:underline"
-          >
-            {one.customer.name}
-          </Link>
-          <span className="max-w-44 truncate text-small text-ink-2">{one.plan ?? one.customer.email}</span>
-        </span>
-      </span>
-    ),
+    cell: ({ customer, plan }) => <CustomerCell {...customer} email={plan ?? customer.email} />,
   },
   {
     id: "card",

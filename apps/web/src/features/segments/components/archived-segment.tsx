@@ -1,24 +1,14 @@
-import { SegmentStatus } from "@forestay/contracts/wire";
 import type { Segment } from "@forestay/contracts/wire";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Cell, Sheet } from "@/components/ui/sheet.tsx";
-import { toast } from "@/components/ui/toast-store.ts";
-import { useSaveSegment } from "../api/segment-queries.ts";
+import { useSegmentStatus } from "../hooks/use-segment-status.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 
 /** In place of the editor of an archived segment: its rule to read, and the way back to where it can be changed. */
 export function ArchivedSegment({ segment }: { segment: Segment }) {
-  const save = useSaveSegment(segment);
-  const { name, description, type, color, criteria, version } = segment;
-  const restore = () =>
-    save.mutate(
-      { body: { name, description, type, color, criteria, status: SegmentStatus.Active }, version },
-      {
-        onSuccess: () => toast.success(`'${name}' is followed again`),
-        onError: (error) => toast.error("It was not restored", error.message),
-      },
-    );
+  const { restore, isPending } = useSegmentStatus(segment);
+  const { name, description } = segment;
   return (
     <>
       <PageHeader
@@ -40,12 +30,7 @@ export function ArchivedSegment({ segment }: { segment: Segment }) {
           <p className="m-0 pt-3 max-w-prose text-ui text-ink">{segment.sentence}.</p>
           <div className="flex flex-wrap gap-2 pt-4">
             <Authorize policy="segments:write">
-              <Button
-                variant="primary"
-                pending={save.isPending}
-                pendingLabel="Restoring..."
-                onClick={restore}
-              >
+              <Button variant="primary" pending={isPending} pendingLabel="Restoring..." onClick={restore}>
                 Restore
               </Button>
             </Authorize>

@@ -7,27 +7,16 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { useSaveSegment, useSegmentDeeds } from "../api/segment-queries.ts";
+import { useSegmentDeeds } from "../api/segment-queries.ts";
+import { useSegmentStatus } from "../hooks/use-segment-status.ts";
 
 /** What else can be done with a segment. */
 export function SegmentMenu({ segment }: { segment: Segment }) {
   const navigate = useNavigate();
   const { duplicate, remove } = useSegmentDeeds(segment);
-  const save = useSaveSegment(segment);
+  const { archive, restore } = useSegmentStatus(segment);
   const [isAsking, ask] = useState(false);
   const archived = segment.status === SegmentStatus.Inactive;
-
-  function setStatus(status: Segment["status"], done: string) {
-    const { name, description, type, color, criteria } = segment;
-    save.mutate(
-      { body: { name, description, type, color, criteria, status }, version: segment.version },
-      {
-        onSuccess: () => toast.success(done),
-        onError: (error) =>
-          toast.error(archived ? "It was not activated" : "It was not archived", error.message),
-      },
-    );
-  }
   return (
     <>
       <DropdownMenu
@@ -51,13 +40,9 @@ export function SegmentMenu({ segment }: { segment: Segment }) {
         {segment.status === SegmentStatus.Draft ? null : (
           <MenuItem
             icon={archived ? <ArchiveRestore /> : <Archive />}
-            onSelect={() =>
-              archived
-                ? setStatus(SegmentStatus.Active, `'${segment.name}' is followed again`)
-                : setStatus(SegmentStatus.Inactive, `'${segment.name}' is archived`)
-            }
+            onSelect={archived ? restore : archive}
           >
-            {archived ? "Activate again" : "Archive"}
+            {archived ? "Restore" : "Archive"}
           </MenuItem>
         )}
         <MenuItem icon={<Trash2 />} danger onSelect={() => ask(true)}>

@@ -18,7 +18,7 @@ export function ChangedMeanwhile({ riskCase }: { riskCase: RiskCase }) {
         ))}
       </ul>
       <p className="m-0 mt-1 text-note text-ink-2">
-        What you typed here is kept; saving puts it in place of theirs.
+        What you typed here is kept; where both changed the same, saving keeps yours.
       </p>
     </div>
   );

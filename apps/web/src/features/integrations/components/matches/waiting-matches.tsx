@@ -6,6 +6,7 @@ import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUnsaved } from "@/hooks/use-unsaved.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { matchQueries, useAnswerMatches, type Match, type MatchAnswers } from "../../api/match-queries.ts";
@@ -19,11 +20,12 @@ interface PagedProps {
 /** By record, on whatever page: a customer's id, or `NONE`. */
 type Chosen = Readonly<Record<string, string>>;
 
-/** Records of which somebody has to say who they are: as many as wanted are answered, then all answers are kept together. */
+/** Records of which somebody has to say who they are: as many as wanted are answered, then all answers of the page are kept together. */
 export function WaitingMatches({ page, onPage }: PagedProps) {
   const list = useQuery(matchQueries.list("waiting", page));
   // Here, not with the rows: what is chosen on one page outlives another that is empty once its answers are kept.
   const [chosen, setChosen] = useState<Chosen>({});
+  useUnsaved(Object.keys(chosen).length > 0);
   return (
     <ListFrame
       query={list}
@@ -63,11 +65,15 @@ function Questions({ items, isStale, chosen, setChosen }: QuestionsProps) {
   const mayAnswer = usePolicy("customers:write");
   const answer = useAnswerMatches();
   const answers = answersOf(items, chosen);
+  /** What is chosen on other pages stays. */
+  const forget = (of: readonly { id: string }[]) => {
+    const gone = new Set(of.map(({ id }) => id));
+    setChosen((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !gone.has(id))));
+  };
   const save = () =>
     answer.mutate(answers, {
       onSuccess: ({ answered }, sent) => {
-        const kept = new Set(sent.map(({ id }) => id));
-        setChosen((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !kept.has(id))));
+        forget(sent);
         toast.success(`${formatCounted(answered, "answer")} kept`, "What waited for it is read now.");
       },
       onError: (error) => void toast.error("Nothing was kept", error.message),
@@ -96,7 +102,7 @@ function Questions({ items, isStale, chosen, setChosen }: QuestionsProps) {
               {answers.length === 0 ? "Keep answers" : `Keep ${formatCounted(answers.length, "answer")}`}
             </Button>
             {answers.length === 0 ? null : (
-              <Button variant="ghost" onClick={() => setChosen({})} disabled={answer.isPending}>
+              <Button variant="ghost" onClick={() => forget(items)} disabled={answer.isPending}>
                 Clear
               </Button>
             )}
