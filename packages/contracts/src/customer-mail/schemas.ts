@@ -109,10 +109,10 @@ export const suppressionInput = z.object({
 });
 
 export const mailTokenParams = z.object({ token: z.string().min(20).max(200) });
-/** What whoever holds a message's link may know. */
 /** False: no report, or of no message of this server's; whoever posts it has nothing to do. */
 export const mailReportTakenSchema = z.object({ taken: z.boolean() });
 
+/** What whoever holds a message's link may know. */
 export const unsubscribeStateSchema = z.object({
   companyName: z.string(),
   isUnsubscribed: z.boolean(),

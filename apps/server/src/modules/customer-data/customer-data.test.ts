@@ -180,6 +180,35 @@ it("takes along all that is kept of one customer, and erases it from every table
   expect(body.totalCount).toBe(30);
 });
 
+it("takes a person's words out of others' texts where they stand by themselves, and what others share with it stays", async () => {
+  const { owner } = await buildWorld(app);
+  const rows = ["AL-1,ann@x.example,Ann Lee", "BL-1,bo@x.example,Bo Lind", "BL-2,bo@x.example,Bo Lind"];
+  await uploaded(app, owner, `customer_id,email,name\n${rows.join("\n")}\n`, { autoConfirm: true });
+  await app.drainJobs();
+  const idOf = async (search: string) =>
+    (await app.call(owner, customerRoutes.list, { query: { search } })).body.items[0]!.id;
+  const params = { id: await idOf("BL-2") };
+  const body =
+    "ann@x.example, Ann Lee and AL-1 go. mary.ann@x.example, ann@x.example.au, AL-1-2, Ann Lee-Smith stay, and Bo Lind (bo@x.example).";
+  await app.call(owner, workRoutes.addNote, { params, body: { body, mentionedUserIds: [] } });
+  const task = await app.call(owner, workRoutes.addTask, { params, body: { title: "Call Ann Lee" } });
+  const erase = (id: string, typedName: string) =>
+    app.call(owner, customerDataRoutes.erase, { params: { id }, body: { typedName } });
+  expect((await erase(await idOf("AL-1"), "Ann Lee")).status).toBe(200);
+  expect((await erase(await idOf("BL-1"), "Bo Lind")).status).toBe(200);
+  const notes = await app.queryAsAdmin<{ body: string }>("select body from notes where customer_id = $1", [
+    params.id,
+  ]);
+  expect(notes).toEqual([
+    {
+      body: "[…], […] and […] go. mary.ann@x.example, ann@x.example.au, AL-1-2, Ann Lee-Smith stay, and Bo Lind (bo@x.example).",
+    },
+  ]);
+  // Who had the task open before is shown what it is now.
+  const kept = await app.queryAsAdmin("select title, version from tasks where id = $1", [task.body.id]);
+  expect(kept).toEqual([{ title: "Call […]", version: 2 }]);
+});
+
 /** News on their way between processes. */
 const goneInSeconds = new Set(["live_outbox"]);
 

@@ -6,7 +6,7 @@ import {
   changeCustomerTotals,
   deleteCustomer,
   forgetQuestionsOf,
-  isNameShared,
+  readSharedIdentity,
   listMergedInto,
   lockIdentity,
   type CustomerIdentity,
@@ -42,6 +42,9 @@ export const customerErased = defineEvent<{ companyId: string; customerId: strin
 /** Shorter names stand in too many other words to be looked for in texts. */
 const SHORTEST_LOOKED_FOR = 4;
 
+/** Texts of a whole company are looked through: less than its route has. */
+const LONG = { statementTimeoutMs: 50_000 };
+
 /** Files that may hold an erased customer. After the erasure has committed, and until it is done. */
 export const removeFilesJob = defineJob({
   name: "customer-data.remove-files",
@@ -74,48 +77,55 @@ export async function eraseNow(
   customerId: string,
   typedName?: string,
 ): Promise<void> {
-  await withTenantClient(db, companyId, async ({ tx, client }) => {
-    // Before the customer: whoever writes customers takes this lock first, so that none waits for the other in a circle.
-    await changeCustomerTotals(client, companyId, 0);
-    const identity = await lockIdentity(tx, companyId, customerId);
-    if (!identity) throw new AppError("not_found", { message: "This customer does not exist." });
-    if (typedName !== undefined && typedName !== identity.name.trim())
-      throw new AppError("validation_failed", { fields: { typedName: typeToConfirm(identity.name.trim()) } });
-    if (await hasOpenImport(tx, companyId))
-      throw new AppError("invalid_state", {
-        message:
-          "An import is not finished, and its file may bring this customer back. Finish or cancel it first.",
+  await withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      // Before the customer: whoever writes customers takes this lock first, so that none waits for the other in a circle.
+      await changeCustomerTotals(client, companyId, 0);
+      const identity = await lockIdentity(tx, companyId, customerId);
+      if (!identity) throw new AppError("not_found", { message: "This customer does not exist." });
+      if (typedName !== undefined && typedName !== identity.name.trim())
+        throw new AppError("validation_failed", {
+          fields: { typedName: typeToConfirm(identity.name.trim()) },
+        });
+      if (await hasOpenImport(tx, companyId))
+        throw new AppError("invalid_state", {
+          message:
+            "An import is not finished, and its file may bring this customer back. Finish or cancel it first.",
+        });
+      // What those were known by who were merged into it is the same person's.
+      const known = [{ id: customerId, identity }, ...(await listMergedInto(tx, companyId, customerId))];
+      const keys: string[] = [];
+      const links = await keepErasedLinks(tx, companyId, customerId);
+      const asked = await forgetQuestionsOf(client, companyId, customerId);
+      const told = await ledgerIdsOf(tx, companyId, customerId);
+      await forgetInIntegrations(tx, companyId, [...links, ...asked, ...told]);
+      for (const one of known) {
+        const words = [...wordsOf(one.identity), ...links.map((link) => link.toLowerCase())];
+        keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));
+        await forgetInLedger(tx, companyId, one.id, one.identity);
+        await forgetInTracking(tx, companyId, one.identity, words);
+        await forgetInConversations(tx, companyId, one.id, words);
+        await erasePostsSaying(tx, companyId, one.id, words);
+        await eraseNotificationsSaying(tx, companyId, one.id, words);
+        await eraseMailsSaying(tx, companyId, one.id, words);
+        await forgetFinishedJobs(tx, one.id);
+        await eraseCustomerFromAudit(tx, companyId, one.id, words);
+      }
+      await forgetInTexts(tx, companyId, customerId, known);
+      await deleteCustomer(client, companyId, customerId);
+      await recordAudit(tx, actor, {
+        action: "customer.erased",
+        target: "Erased customer",
+        targetId: customerId,
       });
-    // What those were known by who were merged into it is the same person's.
-    const known = [{ id: customerId, identity }, ...(await listMergedInto(tx, companyId, customerId))];
-    const keys: string[] = [];
-    const links = await keepErasedLinks(tx, companyId, customerId);
-    const asked = await forgetQuestionsOf(client, companyId, customerId);
-    const told = await ledgerIdsOf(tx, companyId, customerId);
-    await forgetInIntegrations(tx, companyId, [...links, ...asked, ...told]);
-    for (const one of known) {
-      const words = [...wordsOf(one.identity), ...links.map((link) => link.toLowerCase())];
-      keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));
-      await forgetInLedger(tx, companyId, one.id, one.identity);
-      await forgetInTracking(tx, companyId, one.identity, words);
-      await forgetInConversations(tx, companyId, one.id, words);
-      await erasePostsSaying(tx, companyId, one.id, words);
-      await eraseNotificationsSaying(tx, companyId, one.id, words);
-      await eraseMailsSaying(tx, companyId, one.id, words);
-      await forgetFinishedJobs(tx, one.id);
-      await forgetInTexts(tx, companyId, customerId, one.identity);
-      await eraseCustomerFromAudit(tx, companyId, one.id, words);
-    }
-    await deleteCustomer(client, companyId, customerId);
-    await recordAudit(tx, actor, {
-      action: "customer.erased",
-      target: "Erased customer",
-      targetId: customerId,
-    });
-    await events.emit(tx, customerErased, { companyId, customerId });
-    if (keys.length > 0) await jobs.enqueue(tx, removeFilesJob, { keys });
-    await publishEvent(tx, { companyId }, "work_changed", { customerId });
-  });
+      await events.emit(tx, customerErased, { companyId, customerId });
+      if (keys.length > 0) await jobs.enqueue(tx, removeFilesJob, { keys });
+      await publishEvent(tx, { companyId }, "work_changed", { customerId });
+    },
+    LONG,
+  );
 }
 
 /** What others wrote about it: notes of other customers, rules that ask for it, messages to support. */
@@ -123,19 +133,20 @@ async function forgetInTexts(
   tx: Tx,
   companyId: string,
   customerId: string,
-  { fullName, email, externalId }: CustomerIdentity,
+  known: readonly { identity: CustomerIdentity }[],
 ): Promise<void> {
-  const name = fullName?.trim() ?? "";
-  const isOne = /\S\s+\S/.test(name) && !(await isNameShared(tx, companyId, customerId, name));
-  const words: PersonWords = {
+  const own: string[] = [];
+  const names: string[] = [];
+  for (const { identity } of known) {
+    const shared = await readSharedIdentity(tx, companyId, customerId, identity);
+    const name = identity.fullName?.trim() ?? "";
+    if (/\S\s+\S/.test(name) && !shared.name) names.push(name);
+    if (identity.email !== null && !shared.email) own.push(identity.email);
     // An id of digits alone is a number like any other.
-    own: [email, externalId].flatMap((word) =>
-      word !== null && word.length >= SHORTEST_LOOKED_FOR && /\p{L}/u.test(word) && /[\d@]/.test(word)
-        ? [word]
-        : [],
-    ),
-    name: isOne ? name : null,
-  };
+    const id = identity.externalId ?? "";
+    if (id.length >= SHORTEST_LOOKED_FOR && /\p{L}/u.test(id) && /\d/.test(id)) own.push(id);
+  }
+  const words: PersonWords = { own, names };
   await forgetInWork(tx, companyId, words);
   await forgetInViews(tx, companyId, words);
   await forgetInSegments(tx, companyId, words);

@@ -2,7 +2,7 @@ import { forgetWords, type PersonWords } from "#platform/db/forget-words.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Takes an erased customer out of saved views that look for it. */
-export const forgetInViews = (tx: Tx, companyId: string, words: PersonWords): Promise<string[]> =>
+export const forgetInViews = (tx: Tx, companyId: string, words: PersonWords): Promise<void> =>
   forgetWords(
     tx,
     companyId,

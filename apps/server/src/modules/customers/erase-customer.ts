@@ -26,34 +26,38 @@ export async function lockIdentity(
   return { name: displayName(row), fullName: row.full_name, email: row.email, externalId: row.external_id };
 }
 
-/** Takes an erased customer out of lines on others' timelines. */
-export async function forgetInTimelines(
+/** Takes an erased customer out of lines of some types on others' timelines. */
+export const forgetInTimelines = (
   tx: Tx,
   companyId: string,
-  customerIds: readonly string[],
+  types: readonly string[],
   words: PersonWords,
-): Promise<void> {
-  if (customerIds.length === 0) return;
-  const where = sql`company_id = ${companyId} and customer_id = any(${customerIds}::uuid[])`;
-  await forgetWords(
+): Promise<void> =>
+  forgetWords(
     tx,
     companyId,
-    { table: "customer_events", where, texts: ["title", "detail"], json: ["data"] },
+    {
+      table: "customer_events",
+      where: sql`company_id = ${companyId} and type = any(${types}::text[])`,
+      texts: ["title", "detail"],
+      json: ["data"],
+    },
     words,
   );
-}
 
-/** Whether another customer has the same full name, in any case. */
-export async function isNameShared(
+/** What of a customer's identity another customer has too, in any case. */
+export async function readSharedIdentity(
   tx: Tx,
   companyId: string,
   customerId: string,
-  fullName: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ shared: boolean }>`
-    select exists (select from customers where company_id = ${companyId} and id <> ${customerId}
-      and lower(full_name) = ${fullName.toLowerCase()}) as shared`.execute(tx);
-  return rows[0]?.shared === true;
+  { fullName, email }: Pick<CustomerIdentity, "fullName" | "email">,
+): Promise<{ name: boolean; email: boolean }> {
+  const another = (key: "name_key" | "email_key", value: string | null) =>
+    sql<boolean>`exists (select from customers where company_id = ${companyId} and id <> ${customerId}
+      and ${sql.ref(key)} = lower(${value}))`;
+  const { rows } = await sql<{ name: boolean; email: boolean }>`
+    select ${another("name_key", fullName)} as name, ${another("email_key", email)} as email`.execute(tx);
+  return rows[0] ?? { name: false, email: false };
 }
 
 /** Deletes a customer; every row that is its own goes with it. */

@@ -86,7 +86,7 @@ export { writeLinkedTraits, type LinkedTraits } from "./linked-traits.ts";
 export {
   deleteCustomer,
   forgetInTimelines,
-  isNameShared,
+  readSharedIdentity,
   lockIdentity,
   type CustomerIdentity,
 } from "./erase-customer.ts";

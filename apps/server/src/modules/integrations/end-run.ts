@@ -3,7 +3,7 @@ import { countLinked } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
-import { followJob } from "./follow-news.ts";
+import { followSoon } from "./follow-news.ts";
 import { readWaiting } from "./inbox.ts";
 import { findIntegration, findRun, updateIntegration, updateRun } from "./integration-rows.ts";
 import { tellLost } from "./lose-access.ts";
@@ -41,10 +41,8 @@ export async function endRun(
         next_sync_at: nextSyncAt(companyId, row.frequency, now),
       }),
     });
-    if ((await readWaiting(tx, companyId, provider)).length > 0) {
-      const key = `${companyId}:${provider}`;
-      await jobs.enqueue(tx, followJob, { companyId, provider }, { singletonKey: key, groupKey: key });
-    }
+    if ((await readWaiting(tx, companyId, provider)).length > 0)
+      await followSoon(tx, jobs, companyId, provider);
     await events.emit(tx, integrationSynced, { companyId, provider });
     if (run.kind === "first") await events.emit(tx, integrationRead, { companyId, provider });
   });

@@ -1,8 +1,9 @@
-import { integrationProviders } from "@forestay/contracts/vocabulary";
+import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
 import { countLinked } from "#modules/customers/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
+import type { ModuleContext } from "#platform/module.ts";
 import { loseAccess } from "./lose-access.ts";
 import { integrationSynced } from "./events.ts";
 import { markHandled, readWaiting, type WaitingChange } from "./inbox.ts";
@@ -14,6 +15,17 @@ import { takeHints } from "./take-hints.ts";
 
 const payload = z.object({ companyId: z.uuid(), provider: z.enum(integrationProviders) });
 type Run = JobRun<z.output<typeof payload>>;
+
+/** Has the news that waits taken in, as soon as nobody else does. */
+export async function followSoon(
+  tx: Tx,
+  jobs: ModuleContext["jobs"],
+  companyId: string,
+  provider: IntegrationProvider,
+): Promise<void> {
+  const key = `${companyId}:${provider}`;
+  await jobs.enqueue(tx, followJob, { companyId, provider }, { singletonKey: key, groupKey: key });
+}
 
 /**
  * Takes in what a connected system told us of: each object is read as it is now, in whatever order and however often it

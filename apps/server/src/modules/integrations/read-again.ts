@@ -2,7 +2,7 @@ import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { followJob } from "./follow-news.ts";
+import { followSoon } from "./follow-news.ts";
 import { findIntegration, tellChange } from "./integration-rows.ts";
 
 /** Records that are read again at once, those named first. */
@@ -35,8 +35,7 @@ export async function readAgain(
       ) a group by object, source_id order by min(place), max(at) desc limit ${MOST_AT_ONCE}
     ) r
     on conflict do nothing`.execute(tx);
-  const key = `${companyId}:${provider}`;
-  await jobs.enqueue(tx, followJob, { companyId, provider }, { singletonKey: key, groupKey: key });
+  await followSoon(tx, jobs, companyId, provider);
   await tellChange(tx, companyId, provider);
 }
 

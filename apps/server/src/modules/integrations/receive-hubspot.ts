@@ -7,7 +7,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { hubspotNews, newsOf, type HubSpotNews } from "./connectors/hubspot/changes.ts";
 import { isSigned } from "./connectors/hubspot/signature.ts";
 import { personErasedThere } from "./events.ts";
-import { followJob } from "./follow-news.ts";
+import { followSoon } from "./follow-news.ts";
 import { keepChange } from "./inbox.ts";
 import { findIntegration, updateIntegration } from "./integration-rows.ts";
 
@@ -76,13 +76,7 @@ async function keep(
       else if (await keepChange(tx, companyId, "hubspot", change, clock.now())) isNews = true;
     }
     if (!isNews) return;
-    const key = `${companyId}:hubspot`;
-    await jobs.enqueue(
-      tx,
-      followJob,
-      { companyId, provider: "hubspot" },
-      { singletonKey: key, groupKey: key },
-    );
+    await followSoon(tx, jobs, companyId, "hubspot");
   });
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { couldBeSecret, newsOfForm } from "./connectors/mailchimp/webhooks.ts";
 import { openFor } from "./credential.ts";
-import { followJob } from "./follow-news.ts";
+import { followSoon } from "./follow-news.ts";
 import { keepChange } from "./inbox.ts";
 import { findIntegration } from "./integration-rows.ts";
 
@@ -38,12 +38,6 @@ export async function receiveMailchimp(
     for (const change of newsOfForm(Buffer.from(body), clock.now()))
       if (await keepChange(tx, companyId, "mailchimp", change, clock.now())) isNews = true;
     if (!isNews) return;
-    const key = `${companyId}:mailchimp`;
-    await jobs.enqueue(
-      tx,
-      followJob,
-      { companyId, provider: "mailchimp" },
-      { singletonKey: key, groupKey: key },
-    );
+    await followSoon(tx, jobs, companyId, "mailchimp");
   });
 }

@@ -4,7 +4,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { changeOf } from "./connectors/stripe/changes.ts";
 import { openFor } from "./credential.ts";
-import { followJob } from "./follow-news.ts";
+import { followSoon } from "./follow-news.ts";
 import { keepChange } from "./inbox.ts";
 import { findIntegration } from "./integration-rows.ts";
 
@@ -29,13 +29,7 @@ export async function receiveStripe(
     const event = verified(Buffer.from(body), signature, secret, clock.now());
     const change = changeOf(event);
     if (change === null || !(await keepChange(tx, companyId, "stripe", change, clock.now()))) return;
-    const key = `${companyId}:stripe`;
-    await jobs.enqueue(
-      tx,
-      followJob,
-      { companyId, provider: "stripe" },
-      { singletonKey: key, groupKey: key },
-    );
+    await followSoon(tx, jobs, companyId, "stripe");
   });
 }
 

@@ -1,10 +1,9 @@
 import { createRandom } from "@forestay/churn-model";
-import { modelRoutes, settingsRoutes } from "@forestay/contracts";
+import { DAY_MS, modelRoutes, settingsRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 
-const DAY_MS = 86_400_000;
 const CUSTOMERS = 250;
 /** As the shop sees it: who has not ordered for so long is gone. */
 const INACTIVE_DAYS = 90;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withoutWords } from "./forget-words.ts";
 
-const words = { own: ["ann.miller@there.example", "ZQ-771"], name: "Ann Miller" };
+const words = { own: ["ann.miller@there.example", "ZQ-771"], names: ["Ann Miller"] };
 
 it("takes a person out of texts and of rules that ask who somebody is, and leaves what is called alike", () => {
   expect(
@@ -10,12 +10,18 @@ it("takes a person out of texts and of rules that ask who somebody is, and leave
         name: "Friends of ann miller",
         audience: [
           { field: "plan", operator: "In", value: ["Ann Miller", "Pro"] },
-          { field: "name", operator: "Contains", value: "ANN MILLER" },
+          { field: "fullName", operator: "Contains", value: "ANN MILLER" },
+          {
+            field: "email",
+            operator: "In",
+            value: ["mary.ann.miller@there.example", "ann.miller@there.example.au"],
+          },
           { field: "mrr", operator: "Above", value: 771 },
           { any: [{ field: "externalId", operator: "Equals", value: "zq-771" }] },
         ],
         steps: [{ id: "ZQ-771", kind: "task", text: "Call Ann Millerton, then Ann Miller." }],
-        note: "zq-7712 is another, ann.miller@there.example is gone",
+        note: "zq-7712 and zq-771-3 are others, ann.miller@there.example is gone.",
+        blocks: [{ kind: "list", items: ["As Ann Miller says"] }],
       },
       words,
     ),
@@ -23,12 +29,18 @@ it("takes a person out of texts and of rules that ask who somebody is, and leave
     name: "Friends of […]",
     audience: [
       { field: "plan", operator: "In", value: ["Ann Miller", "Pro"] },
-      { field: "name", operator: "Contains", value: "[…]" },
+      { field: "fullName", operator: "Contains", value: "[…]" },
+      {
+        field: "email",
+        operator: "In",
+        value: ["mary.ann.miller@there.example", "ann.miller@there.example.au"],
+      },
       { field: "mrr", operator: "Above", value: 771 },
       { any: [{ field: "externalId", operator: "Equals", value: "[…]" }] },
     ],
     steps: [{ id: "ZQ-771", kind: "task", text: "Call Ann Millerton, then […]." }],
-    note: "zq-7712 is another, […] is gone",
+    note: "zq-7712 and zq-771-3 are others, […] is gone.",
+    blocks: [{ kind: "list", items: ["As […] says"] }],
   });
-  expect(withoutWords({ text: "Ann Miller" }, { own: [], name: null })).toEqual({ text: "Ann Miller" });
+  expect(withoutWords({ text: "Ann Miller" }, { own: [], names: [] })).toEqual({ text: "Ann Miller" });
 });

@@ -93,6 +93,14 @@ export function planOf(
   );
 }
 
+/** Of cards: who may be asked for another one at all, by the company's policy. */
+export const mayBeAskedSql = ({
+  asksRenewedCards,
+  excludedPlans,
+}: Pick<Work["policy"], "asksRenewedCards" | "excludedPlans">) =>
+  sql<boolean>`(not renews_itself or ${asksRenewedCards})
+    and (plan is null or plan <> all(${[...excludedPlans]}::text[]))`;
+
 /**
  * Draws who is asked, once for each card and the same for all of a customer: SHA-256 of the company's key, a word of its own and
  * the customer's id, so that it says nothing of who is written to later after a failure. All are drawn who may be asked, before
@@ -105,6 +113,7 @@ export async function drawCardArms(tx: Tx, companyId: string, { settings, policy
     update recovery_cards set arm = case when
         ('x' || substr(encode(sha256(${settings.controlKey}::bytea || 'card'::bytea || uuid_send(customer_id)), 'hex'), 1, 12))::bit(48)::bigint
           / 281474976710656.0 < ${settings.controlPercent / 100}::float8 then 'control' else 'sent' end
-    where company_id = ${companyId} and closed_at is null and arm is null and (not renews_itself or ${policy.asksRenewedCards})
-      and (plan is null or plan <> all(${[...policy.excludedPlans]}::text[]))`.execute(tx);
+    where company_id = ${companyId} and closed_at is null and arm is null and ${mayBeAskedSql(policy)}`.execute(
+    tx,
+  );
 }

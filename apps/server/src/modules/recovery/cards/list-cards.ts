@@ -1,6 +1,5 @@
 import {
   DAY_MS,
-  type CardHold,
   type CardOutcome,
   type EndingCard,
   type EndingCards,
@@ -18,7 +17,7 @@ import { readPage } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { readWork, type Work } from "../work/read-situations.ts";
-import { planOf, readShares, rulesOf, sameCardSql, type CardRow } from "./card-rows.ts";
+import { planOf, readShares, rulesOf, mayBeAskedSql, sameCardSql, type CardRow } from "./card-rows.ts";
 import { cardContent, cardValues } from "./write-about-card.ts";
 
 /** The comparison is narrowest once so many were not asked; it may be looked at on any day. */
@@ -114,7 +113,7 @@ async function toCards(
       lastMessageAt: row.last_message_at?.toISOString() ?? null,
       linkOpenedAt: row.link_opened_at?.toISOString() ?? null,
       nextMessageAt: plan.atMs === null ? null : new Date(Math.max(plan.atMs, now.getTime())).toISOString(),
-      heldBy: plan.heldBy as CardHold | null,
+      heldBy: plan.heldBy,
       outcome: row.outcome as CardOutcome | null,
       closedAt: row.closed_at?.toISOString() ?? null,
     };
@@ -129,8 +128,8 @@ async function readSummary(
 ): Promise<EndingCards["summary"]> {
   const { rows } = await sql<{ open: number; asked: number; to_ask: number; renewed: number }>`
     select count(*)::int as open, count(*) filter (where messages > 0)::int as asked,
-      count(*) filter (where messages = 0 and (not renews_itself or ${policy.asksRenewedCards})
-        and arm is distinct from 'control' and not exists (select from recovery_cards o where ${sameCardSql}
+      count(*) filter (where ${policy.cardMessages.length > 0} and messages = 0 and ${mayBeAskedSql(policy)}
+        and held_reason is null and arm is distinct from 'control' and not exists (select from recovery_cards o where ${sameCardSql}
           and o.closed_at is null and (o.charges_at, o.id) < (c.charges_at, c.id)))::int as to_ask,
       count(*) filter (where renews_itself and not ${policy.asksRenewedCards})::int as renewed
     from recovery_cards c where company_id = ${companyId} and closed_at is null`.execute(tx);

@@ -107,7 +107,8 @@ async function keepPage(
      from jsonb_to_recordset($3::jsonb) as r (id uuid, plan text, "subscriptionId" text, "customerId" text, brand text, last4 text,
        "endsOn" date, "chargesAt" timestamptz, "renewsItself" boolean, "hasOther" boolean)
      on conflict (company_id, source, subscription_source_id, ends_on) do update
-       set looked_at = excluded.looked_at, held_reason = excluded.held_reason, plan = excluded.plan,
+       set looked_at = excluded.looked_at, held_reason = excluded.held_reason, plan = excluded.plan, brand = excluded.brand,
+         last4 = excluded.last4, renews_itself = excluded.renews_itself,
          -- A payment whose time has come stays what it is, until it is known how it went.
          charges_at = case when recovery_cards.charges_at > $4 then excluded.charges_at else recovery_cards.charges_at end
        where recovery_cards.closed_at is null`,

@@ -2,7 +2,7 @@ import type { Segment } from "@forestay/contracts/wire";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Cell, Sheet } from "@/components/ui/sheet.tsx";
-import { useSegmentStatus } from "../hooks/use-segment-status.ts";
+import { useSegmentStatus } from "../api/segment-status.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 
 /** In place of the editor of an archived segment: its rule to read, and the way back to where it can be changed. */

@@ -8,7 +8,7 @@ import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useSegmentDeeds } from "../api/segment-queries.ts";
-import { useSegmentStatus } from "../hooks/use-segment-status.ts";
+import { useSegmentStatus } from "../api/segment-status.ts";
 
 /** What else can be done with a segment. */
 export function SegmentMenu({ segment }: { segment: Segment }) {

@@ -1,7 +1,7 @@
 import { SegmentStatus } from "@forestay/contracts/wire";
 import type { Segment } from "@forestay/contracts/wire";
 import { toast } from "@/components/ui/toast-store.ts";
-import { useSaveSegment } from "../api/segment-queries.ts";
+import { useSaveSegment } from "./segment-queries.ts";
 
 /** Puts a segment away or takes it up again, as it is, and says how that went. */
 export function useSegmentStatus(segment: Segment) {
