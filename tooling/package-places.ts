@@ -20,8 +20,9 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^@forestay\/tabular$/,
-    places: /^apps\/(server\/src\/modules\/imports|web\/src\/site\/own-file)\//,
-    reason: "files are read by imports, and a visitor's own in their browser; others get rows",
+    places: /^apps\/(server\/src\/modules\/(imports\/|customers\/money\.ts$)|web\/src\/site\/own-file\/)/,
+    reason:
+      "files are read by imports, and a visitor's own in their browser; others get rows. Amounts are stored by the digits that they are read by",
   },
   {
     packages: /^@forestay\/import-mapping$/,

@@ -1,9 +1,13 @@
-/** Digits after the decimal mark of currencies that do not have two (ISO 4217). */
+/**
+ * Digits after the decimal mark of currencies that do not have two, as ISO 4217 counts them: the one table by which amounts are
+ * read, stored and shown. Not Intl's, which tells how many decimals people like to see (none of rupiah, two of which exist).
+ */
 const minorDigits: Record<string, number> = {
   ...Object.fromEntries(
     "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0]),
   ),
   ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
+  ...Object.fromEntries("CLF UYW".split(" ").map((code) => [code, 4])),
 };
 
 const codes = new Set(

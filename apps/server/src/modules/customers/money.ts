@@ -1,21 +1,8 @@
 import { formatMoney } from "@forestay/contracts/words";
+import { currencyMinorDigits } from "@forestay/tabular/currencies";
 
-const digitsByCurrency = new Map<string, number>();
-
-/** Minor-unit digits of an ISO currency: 2 for USD, 0 for JPY, 3 for KWD; 2 for codes nobody knows. */
-export function currencyDigits(currency: string): number {
-  let digits = digitsByCurrency.get(currency);
-  if (digits === undefined) {
-    try {
-      const format = new Intl.NumberFormat("en", { style: "currency", currency });
-      digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    } catch {
-      digits = 2;
-    }
-    digitsByCurrency.set(currency, digits);
-  }
-  return digits;
-}
+/** Minor-unit digits of a currency by ISO 4217, as files are read: 2 for USD and IDR, 0 for JPY, 3 for KWD; 2 for codes nobody knows. */
+export const currencyDigits = currencyMinorDigits;
 
 /** Minor units (cents) as the major units that cross the wire. */
 export function toMajorUnits(minor: number, currency: string): number {

@@ -1,6 +1,7 @@
 import { currencyDigits, toMajorUnits } from "#modules/customers/index.ts";
 
-// docs.stripe.com/currencies: amounts without decimals there, and those with three.
+// docs.stripe.com/currencies: amounts without decimals there, and those with three. ISK and UGX lost theirs and are still told in
+// hundredths; HUF and TWD are charged in hundredths and lose them in payouts only, which we do not read.
 const withoutDecimals = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
 const withThree = new Set("BHD JOD KWD OMR TND".split(" "));
 
