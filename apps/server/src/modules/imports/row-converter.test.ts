@@ -133,3 +133,33 @@ describe("names that tell customers apart", () => {
     expect(customer([id], "A").customer.fullName).toBeUndefined();
   });
 });
+
+describe("the amounts of a row", () => {
+  const mrr: ColumnMapping = { column: "mrr", target: "monthlyRevenue" };
+  const worth: ColumnMapping = { column: "ltv", target: "lifetimeValue" };
+  const currency: ColumnMapping = { column: "currency", target: "currency" };
+
+  it("are in the currency that its column says, whichever column comes first", () => {
+    expect(customer([id, mrr, currency], "A", "12000", "JPY").customer).toMatchObject({
+      monthlyRevenueCents: 12_000,
+      currency: "JPY",
+    });
+    expect(customer([id, mrr, currency], "A", "1.234", "kwd").customer.monthlyRevenueCents).toBe(1234);
+    expect(customer([id, mrr, currency], "A", "$12", "CAD").customer).toMatchObject({ currency: "CAD" });
+    expect(customer([id, mrr, currency], "A", "€12", "").customer).toMatchObject({ currency: "EUR" });
+    expect(customer([id, mrr, currency], "A", "$12", "").customer.currency).toBeUndefined();
+    // All of a customer's amounts are in one currency, whichever of them says it.
+    expect(customer([id, mrr, worth], "A", "12000", "¥90000").customer).toMatchObject({
+      monthlyRevenueCents: 12_000,
+      lifetimeValueCents: 90_000,
+      currency: "JPY",
+    });
+  });
+
+  it("are a mistake where they are marked with another", () => {
+    expect(codes([id, mrr, currency], "A", "€12", "USD")).toEqual([["mrr", "two_currencies"]]);
+    expect(codes([id, currency, mrr], "A", "USD", "12 EUR")).toEqual([["mrr", "two_currencies"]]);
+    expect(codes([id, mrr, worth], "A", "€12", "£300")).toEqual([["ltv", "two_currencies"]]);
+    expect(codes([id, mrr, worth], "A", "€12", "$300")).toEqual([["ltv", "two_currencies"]]);
+  });
+});

@@ -45,6 +45,8 @@ interface Draft extends CustomerInput {
   lastName?: string | null;
   /** The day the row stands for. */
   snapshotOn?: string;
+  /** What the row's amounts are in, where it says so: its currency column, else the mark of its first marked amount. */
+  amountsIn?: string;
   attributes: Record<string, AttributeValue>;
 }
 
@@ -62,9 +64,10 @@ const MAX_TENURE_MONTHS = 12_000;
  */
 export function createRowConverter(columns: readonly string[], options: ConversionOptions): RowConverter {
   const inOrder = options.mapping.columns.toSorted(
-    // The day comes first: a tenure is counted back from it.
-    (a, b) => Number(b.target === "snapshotOn") - Number(a.target === "snapshotOn"),
+    // The day comes first: a tenure is counted back from it. Then the currency, in which amounts are read.
+    (a, b) => placeInReading(a) - placeInReading(b),
   );
+  const markOf = markReader(columns, options);
   const isDated = inOrder[0]?.target === "snapshotOn";
   const uploadYear = new Date(options.referenceTime).getUTCFullYear();
   const steps = inOrder.flatMap((given) => {
@@ -87,6 +90,8 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     const draft: Draft = { attributes: Object.create(null) as Draft["attributes"] };
     const problems: RowProblem[] = [];
     const lost: RowProblem[] = [];
+    const mark = markOf(values);
+    if (mark !== undefined) draft.amountsIn = mark;
     for (const { place, column, step, isExtra } of steps) {
       const cell = values[place] ?? null;
       const problem = step(cell, draft);
@@ -150,7 +155,12 @@ function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep |
     case "email":
       return set(readEmail, target);
     case "currency":
-      return set(readCurrency, target);
+      return (cell, draft) => {
+        const currency = readCurrency(cell);
+        if (!currency.ok) return currency;
+        if (currency.value !== null) draft.currency = draft.amountsIn = currency.value;
+        return null;
+      };
     case "subscriptionStatus":
     case "paymentStatus":
       return set((cell) => readStatus(cell, mapping, target), target);
@@ -202,15 +212,40 @@ function moneyStep(
 ): CellStep {
   if (mapping.unit === "minor") return set((cell) => readCents(cell, mapping), field);
   return (cell, draft) => {
-    const money = readMoney(cell, mapping, options.currency);
+    const currency = draft.amountsIn ?? options.currency;
+    const money = readMoney(cell, mapping, currency);
     if (!money.ok) return money;
     if (money.value === null) return null;
+    const marked = money.value.currency ?? currency;
+    if (marked !== currency)
+      return { ok: false, code: "two_currencies", expected: `an amount in ${currency}` };
     draft[field] = money.value.amountMinor;
-    // A mark in the cell; a currency column, if there is one, has the last word by standing in the same draft.
-    if (money.value.currency !== undefined && money.value.currency !== options.currency) {
-      draft.currency ??= money.value.currency;
-    }
+    if (currency !== options.currency) draft.currency = currency;
     return null;
+  };
+}
+
+const readFirst: readonly string[] = ["snapshotOn", "currency"];
+const placeInReading = ({ target }: ColumnMapping) =>
+  readFirst.includes(target) ? readFirst.indexOf(target) : readFirst.length;
+
+/** What the first marked amount of a row is marked with: one customer has one currency, whichever of its amounts says it. */
+function markReader(
+  columns: readonly string[],
+  { mapping, currency }: ConversionOptions,
+): (values: readonly CellValue[]) => string | undefined {
+  const amounts = mapping.columns.filter(
+    ({ target, unit }) => (target === "lifetimeValue" || target === "monthlyRevenue") && unit !== "minor",
+  );
+  return (values) => {
+    for (const amount of amounts) {
+      const cell = values[columns.indexOf(amount.column)] ?? null;
+      // Most amounts bear no mark: they are not read twice.
+      if (typeof cell !== "string" || /^[\d.,\s]*$/.test(cell)) continue;
+      const money = readMoney(cell, amount, currency);
+      if (money.ok && money.value?.currency !== undefined) return money.value.currency;
+    }
+    return undefined;
   };
 }
 
@@ -245,8 +280,8 @@ function attributeStep(mapping: ColumnMapping, currency: string): CellStep {
       return (cell, draft) => keep(readDate(cell, mapping), draft, (value) => value);
     case "money":
       return (cell, draft) =>
-        keep(readMoney(cell, mapping, currency), draft, (value) =>
-          toMajorUnits(value.amountMinor, value.currency ?? currency),
+        keep(readMoney(cell, mapping, draft.amountsIn ?? currency), draft, (value) =>
+          toMajorUnits(value.amountMinor, value.currency ?? draft.amountsIn ?? currency),
         );
     default:
       return (cell, draft) => keep(readText(cell, MAX_ATTRIBUTE_LENGTH), draft, (value) => value);
@@ -282,7 +317,7 @@ function datedRow(draft: Draft): DatedRow {
 }
 
 function finish(draft: Draft): CustomerInput {
-  const { firstName, lastName, snapshotOn: _day, ...customer } = draft;
+  const { firstName, lastName, snapshotOn: _day, amountsIn: _currency, ...customer } = draft;
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return name === "" ? customer : { ...customer, fullName: name };
 }

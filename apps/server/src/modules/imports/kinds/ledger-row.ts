@@ -107,10 +107,9 @@ export class LedgerRow {
     const reader = (cell: CellValue, mapping: ColumnMapping) =>
       readAmount(cell, mapping, { currency: this.currency, isStated: this.isCurrencyStated });
     const amount = isNeeded ? this.require(target, "an amount", reader) : this.read(target, reader);
-    if (amount?.marked) {
-      this.currency = amount.marked;
-      this.isCurrencyStated = true;
-    }
+    if (amount?.marked) this.currency = amount.marked;
+    // One without a mark is read in the file's currency: what comes after it cannot be in another.
+    if (amount !== null) this.isCurrencyStated = true;
     return amount?.minor ?? null;
   }
 
