@@ -5,6 +5,7 @@ import {
   SubscriptionStatus,
   subscriptionStatusLabel,
 } from "@forestay/contracts/vocabulary";
+import { utcMs } from "#platform/utc-time.ts";
 import type { AttributeValue, CustomerRecord } from "./customer-record.ts";
 import { currencyDigits, toMajorUnits } from "./money.ts";
 
@@ -64,7 +65,7 @@ const daysSince = (time: Date | null, at: Date) =>
 function attributeAt(value: AttributeValue, at: Date): AttributeValue | null {
   if (typeof value !== "string") return value;
   if (new RegExp(ISO_DATE).test(value)) {
-    const time = Date.parse(value);
+    const time = utcMs(value);
     if (!Number.isNaN(time)) return Math.floor((at.getTime() - time) / DAY_MS);
   }
   return value.length > LONGEST_TEXT ? null : value;

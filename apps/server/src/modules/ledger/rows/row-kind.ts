@@ -1,3 +1,4 @@
+import { utcMs } from "#platform/utc-time.ts";
 import type { LedgerInputs, LedgerKind, LedgerRefusal } from "../ledger-record.ts";
 
 /** A row as the database gives it back: columns by name, times as text. */
@@ -20,10 +21,10 @@ export interface RowKind<K extends Exclude<LedgerKind, "events">> {
   next(known: NextRow | null, record: LedgerInputs[K], toldAtMs: number): NextRow | LedgerRefusal;
 }
 
-/** A time of a record as milliseconds since 1970. Throws on text that is none. */
+/** A time of a record as milliseconds since 1970, of UTC where it names no offset. Throws on text that is none. */
 export function timeMs(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null;
-  const ms = Date.parse(text);
+  const ms = utcMs(text);
   if (Number.isNaN(ms)) throw new TypeError(`"${text}" is no time`);
   return ms;
 }
