@@ -2,11 +2,11 @@ import { JobStatus, type AttributeDefinition, type ImportMapping } from "@forest
 import { sql } from "kysely";
 import {
   defineAttributes,
-  readCompanyContext,
   refreshStatistics,
   upsertCustomerWaves,
   upsertDatedWaves,
 } from "#modules/customers/index.ts";
+import { readCompanySettings } from "#modules/companies/index.ts";
 import { joinParkedRows, refreshStaleCustomers } from "#modules/ledger/index.ts";
 import { withTenant, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -44,7 +44,7 @@ async function runProcessing({
   const { companyId, importId } = payload;
   const started = await withTenant(db, companyId, (tx) => begin(tx, companyId, importId), LONG);
   if (started === null) return;
-  const { job, mapping, currency } = started;
+  const { job, mapping, currency, timeZone } = started;
   const groups = new ErrorGroups(errorGroupsOf(job));
   let processedRows = job.processed_rows;
   const parser = parseFile({
@@ -52,7 +52,7 @@ async function runProcessing({
     format: job.table_format,
     rows: job.kind,
     wantsFacts: false,
-    conversion: { mapping, currency, referenceTime: job.created_at.toISOString() },
+    conversion: { mapping, currency, timeZone, referenceTime: job.created_at.toISOString() },
     resumeAt: job.resume_point,
     maxBatchRows: ROWS_PER_BATCH,
   });
@@ -86,7 +86,7 @@ async function begin(
   tx: Tx,
   companyId: string,
   importId: string,
-): Promise<{ job: ImportJobRow; mapping: ImportMapping; currency: string } | null> {
+): Promise<{ job: ImportJobRow; mapping: ImportMapping; currency: string; timeZone: string } | null> {
   const job = await findImportJob(tx, companyId, importId, { forUpdate: true });
   if (!job || job.status !== JobStatus.Processing) return null;
   const mapping = mappingOf(job);
@@ -98,7 +98,8 @@ async function begin(
     job.error_groups = [];
     await defineAttributes(tx, companyId, attributesOf(mapping), importId);
   }
-  return { job, mapping, currency: (await readCompanyContext(tx, companyId)).currency };
+  const { currency, timeZone } = await readCompanySettings(tx, companyId);
+  return { job, mapping, currency, timeZone };
 }
 
 interface Batch {

@@ -7,7 +7,7 @@ import { createRowConverter } from "./row-converter.ts";
 function convert(columns: ColumnMapping[], ...cells: CellValue[]) {
   const converter = createRowConverter(
     columns.map(({ column }) => column),
-    { mapping: { columns }, currency: "USD", referenceTime: "2026-11-20T12:00:00.000Z" },
+    { mapping: { columns }, currency: "USD", timeZone: "UTC", referenceTime: "2026-11-20T12:00:00.000Z" },
   );
   return converter(cells);
 }
@@ -131,6 +131,33 @@ describe("names that tell customers apart", () => {
       fullName: "Acme Ltd",
     });
     expect(customer([id], "A").customer.fullName).toBeUndefined();
+  });
+});
+
+describe("a day in a file of customers", () => {
+  it("is the same day by the company's clocks and in the past of days", () => {
+    const columns: ColumnMapping[] = [
+      id,
+      { column: "since", target: "startedAt" },
+      { column: "end", target: "endedAt" },
+    ];
+    const there = (timeZone: string) => {
+      const converted = createRowConverter(
+        columns.map(({ column }) => column),
+        { mapping: { columns }, currency: "USD", timeZone, referenceTime: "2026-11-20T12:00:00.000Z" },
+      )(["A", "2026-03-01", "2026-04-01"]);
+      return converted.ok && { ...converted.customer, attributes: undefined };
+    };
+    expect(there("America/New_York")).toMatchObject({
+      startedAt: "2026-03-01T05:00:00.000Z",
+      endedAt: "2026-04-01T04:00:00.000Z",
+      churned: true,
+      churnedAt: "2026-04-01T04:00:00.000Z",
+    });
+    expect(there("Australia/Sydney")).toMatchObject({
+      startedAt: "2026-03-01T00:00:00.000Z",
+      endedAt: "2026-04-01T00:00:00.000Z",
+    });
   });
 });
 

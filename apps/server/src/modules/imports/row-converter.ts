@@ -22,6 +22,7 @@ import {
   type CellResult,
 } from "./cell-reader.ts";
 import { attributeKeyOf } from "./attribute-key.ts";
+import { fileTimes, type FileTimes } from "./kinds/file-times.ts";
 import { readSnapshotDate } from "./snapshot-date.ts";
 import type { RowProblem } from "./row-problem.ts";
 
@@ -29,6 +30,8 @@ export interface ConversionOptions {
   mapping: ImportMapping;
   /** The company's currency, for amounts that name none. */
   currency: string;
+  /** The company's, by whose clocks dates are. */
+  timeZone: string;
   /** What 'tenure in months' counts back from, and 'left on' is held against: when the file was uploaded. ISO 8601. */
   referenceTime: string;
 }
@@ -68,13 +71,14 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     (a, b) => placeInReading(a) - placeInReading(b),
   );
   const markOf = markReader(columns, options);
+  const times = fileTimes(options.timeZone);
   const isDated = inOrder[0]?.target === "snapshotOn";
   const uploadYear = new Date(options.referenceTime).getUTCFullYear();
   const steps = inOrder.flatMap((given) => {
     const latestYear = given.latestYear ?? latestYearOf(given.target, given.column, uploadYear);
     const mapping = { ...given, latestYear };
     const place = columns.indexOf(mapping.column);
-    const step = place === -1 ? null : stepFor(mapping, options);
+    const step = place === -1 ? null : stepFor(mapping, options, times);
     return step === null
       ? []
       : [{ place, column: mapping.column, step, isExtra: mapping.target === "attribute" }];
@@ -112,7 +116,7 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     if (problems.length > 0) return { ok: false, problems: [...problems, ...lost] };
     if (keyIsName && draft.externalId) draft.fullName = draft.externalId;
     if (hasEnd && !hasLabel) labelFromEnd(draft, options.referenceTime);
-    const snapshot = isDated ? datedRow(draft) : null;
+    const snapshot = isDated ? datedRow(draft, times) : null;
     return { ok: true, customer: finish(draft), snapshot, lost };
   };
 }
@@ -139,7 +143,11 @@ function nameIsKey({ columns }: ImportMapping): boolean {
   return key !== undefined && !hasName && (columnSynonyms.fullName ?? []).includes(plainWord(key.column));
 }
 
-function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep | null {
+/** A date as the first instant that is of its day by the company's clocks and those of snapshots. */
+const timed = (date: CellResult<string>, { column }: ColumnMapping, times: FileTimes): CellResult<string> =>
+  date.ok && date.value !== null ? { ok: true, value: times.sharedInstantOf(date.value, column) } : date;
+
+function stepFor(mapping: ColumnMapping, options: ConversionOptions, times: FileTimes): CellStep | null {
   const { target } = mapping;
   switch (target) {
     case "skip":
@@ -168,7 +176,7 @@ function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep |
     case "endedAt":
     case "lastActivityAt":
     case "lastLoginAt":
-      return set((cell) => readDate(cell, mapping), target);
+      return set((cell) => timed(readDate(cell, mapping), mapping, times), target);
     case "lifetimeValue":
       return moneyStep(mapping, options, "lifetimeValueCents");
     case "monthlyRevenue":
@@ -186,7 +194,10 @@ function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep |
       return (cell, draft) => {
         const label = readLabel(cell, mapping);
         if (!label.ok) return label;
-        if (label.value !== null) Object.assign(draft, label.value);
+        if (label.value === null) return null;
+        const { churned, churnedAt } = label.value;
+        draft.churned = churned;
+        draft.churnedAt = churnedAt === null ? null : times.sharedInstantOf(churnedAt, mapping.column);
         return null;
       };
     case "attribute":
@@ -302,7 +313,7 @@ const goneStatuses: readonly unknown[] = [SubscriptionStatus.Inactive, Subscript
  * Whether the customer was gone on the row's day. Where the row says so and not since when, it left on that day: the
  * import takes the first such row after the last one in which it was still there.
  */
-function datedRow(draft: Draft): DatedRow {
+function datedRow(draft: Draft, times: FileTimes): DatedRow {
   const takenOn = draft.snapshotOn ?? "";
   const end = draft.endedAt ?? draft.churnedAt ?? null;
   const saysGone =
@@ -312,7 +323,7 @@ function datedRow(draft: Draft): DatedRow {
     return { takenOn, leaving: Date.parse(end) < endOfDay(takenOn) ? 1 : 2 };
   }
   if (!saysGone) return { takenOn, leaving: 0 };
-  draft.churnedAt = `${takenOn}T00:00:00.000Z`;
+  draft.churnedAt = times.sharedInstantOf(takenOn);
   return { takenOn, leaving: 1 };
 }
 

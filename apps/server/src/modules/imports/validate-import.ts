@@ -1,4 +1,5 @@
 import { JobStatus } from "@forestay/contracts";
+import { readCompanySettings } from "#modules/companies/index.ts";
 import { readCompanyContext, readLeavingRule } from "#modules/customers/index.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -50,13 +51,20 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       const company = await readCompanyContext(tx, companyId);
       const stored = mappingOf(job);
       const others = stored && (await findOthersColumns(tx, companyId, importId, stored));
-      return { job, company, others: others ?? [], rule: await readLeavingRule(tx, companyId, clock.now()) };
+      const { timeZone } = await readCompanySettings(tx, companyId);
+      return {
+        job,
+        company,
+        timeZone,
+        others: others ?? [],
+        rule: await readLeavingRule(tx, companyId, clock.now()),
+      };
     },
     LONG,
   );
   const mapping = started && mappingOf(started.job);
   if (!started || !mapping) return;
-  const { job, company, rule, others } = started;
+  const { job, company, timeZone, rule, others } = started;
   const watchedKeys = others.map(({ key }) => key);
   const isDated = mapping.columns.some(({ target }) => target === "snapshotOn");
   const groups = new ErrorGroups();
@@ -69,7 +77,12 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
     format: job.table_format,
     rows: job.kind,
     wantsFacts: true,
-    conversion: { mapping, currency: company.currency, referenceTime: job.created_at.toISOString() },
+    conversion: {
+      mapping,
+      currency: company.currency,
+      timeZone,
+      referenceTime: job.created_at.toISOString(),
+    },
     resumeAt: null,
     maxBatchRows: ROWS_PER_BATCH,
   });

@@ -22,7 +22,7 @@ export function convertEvent(row: LedgerRow): ConvertedLedgerRow<"events"> {
       key: null,
       currency: null,
       amountMinor: null,
-      day: occurredAt.slice(0, 10),
+      day: row.dayOf("occurredAt"),
       who: whoOf(customer),
     },
   };

@@ -25,7 +25,7 @@ export function convertInvoice(row: LedgerRow): ConvertedLedgerRow<"invoices"> {
   const sourceId = row.idOf("invoiceId", () => [
     isOrder ? "order" : "invoice",
     whoOf(customer),
-    issuedAt,
+    row.written("issuedAt"),
     amountMinor,
     row.currency,
   ]);
@@ -58,7 +58,7 @@ export function convertInvoice(row: LedgerRow): ConvertedLedgerRow<"invoices"> {
       key: sourceId,
       currency: row.currency,
       amountMinor,
-      day: issuedAt.slice(0, 10),
+      day: row.dayOf("issuedAt"),
       who: whoOf(customer),
     },
   };

@@ -19,7 +19,7 @@ export function convertPayment(row: LedgerRow): ConvertedLedgerRow<"payment_atte
   const sourceId = row.idOf("paymentId", () => [
     "payment",
     whoOf(customer),
-    attemptedAt,
+    row.written("attemptedAt"),
     amountMinor,
     row.currency,
     String(result),
@@ -42,7 +42,7 @@ export function convertPayment(row: LedgerRow): ConvertedLedgerRow<"payment_atte
       key: sourceId,
       currency: row.currency,
       amountMinor,
-      day: attemptedAt.slice(0, 10),
+      day: row.dayOf("attemptedAt"),
       who: whoOf(customer),
     },
   };

@@ -6,7 +6,6 @@ import {
 import { mrrAt, mrrOfCustomer } from "@forestay/metrics";
 import type { SubscriptionInput } from "#modules/ledger/encoding/index.ts";
 import { readNumber, readStatus, readText } from "../cell-reader.ts";
-import { timeOf } from "./ledger-cells.ts";
 import type { ConvertedLedgerRow } from "./converted-row.ts";
 import { whoOf, type LedgerRow } from "./ledger-row.ts";
 import { endedByOf, intervalOf, type Every } from "./ledger-words.ts";
@@ -36,9 +35,9 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   const priceUntil = row.moment("priceUntil", { mayCome: true });
   const quantity = row.read("quantity", wholeNumber(MAX_QUANTITY, 0));
   const price = priceOf(row, quantity);
-  if (startedAt !== null && endedAt !== null && timeOf(endedAt) < timeOf(startedAt))
-    row.fail("subscriptionEnd", "end_before_start", `a date not before ${startedAt.slice(0, 10)}`);
-  if (priceUntil !== null && timeOf(priceUntil) <= timeOf(priceFrom ?? startedAt ?? priceUntil))
+  if (startedAt !== null && endedAt !== null && Date.parse(endedAt) < Date.parse(startedAt))
+    row.fail("subscriptionEnd", "end_before_start", `a date not before ${row.dayOf("subscriptionStart")}`);
+  if (priceUntil !== null && Date.parse(priceUntil) <= Date.parse(priceFrom ?? startedAt ?? priceUntil))
     row.fail("priceUntil", "end_before_start", "a date after the price began");
   const endReason = row.text("endReason", 2000);
   const trialEndsAt = row.moment("trialEnd", { mayCome: true });
@@ -47,7 +46,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   const sourceId = row.idOf("subscriptionId", () => [
     "subscription",
     whoOf(customer),
-    startedAt?.slice(0, 10) ?? null,
+    row.dayOf("subscriptionStart"),
   ]);
   if (row.problems.length > 0 || startedAt === null || price === null)
     return { ok: false, problems: row.problems };
@@ -70,10 +69,10 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     ok: true,
     record,
     facts: {
-      key: priceFrom === null ? sourceId : `${sourceId}\n${priceFrom}`,
+      key: priceFrom === null ? sourceId : `${sourceId}\n${row.written("priceFrom")}`,
       currency: price.currency,
       amountMinor: monthlyNow(record, row.columns.referenceTime),
-      day: startedAt.slice(0, 10),
+      day: row.dayOf("subscriptionStart"),
       who: whoOf(customer),
     },
   };
@@ -140,9 +139,9 @@ const wholeNumber =
 
 /** What the row alone makes of monthly revenue at the time of the upload, minor units. */
 function monthlyNow({ sourceId, price, ...row }: SubscriptionInput, referenceTime: string): number {
-  const ms = (iso: string | null | undefined) => (iso ? timeOf(iso) : null);
+  const ms = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
   const ends = [ms(row.endedAt), ms(row.priceUntil)].filter((end) => end !== null);
-  const startMs = timeOf(row.priceFrom ?? row.startedAt);
+  const startMs = Date.parse(row.priceFrom ?? row.startedAt);
   const { timelines } = mrrOfCustomer("", [
     {
       subscriptionId: sourceId,

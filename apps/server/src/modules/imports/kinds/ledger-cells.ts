@@ -3,6 +3,7 @@ import { cellText, isMissing, type CellValue } from "@forestay/tabular";
 import { DAY_MS } from "@forestay/contracts/wire";
 import { entryOf } from "#platform/entry-of.ts";
 import { readCents, readDate, readMoney, readText, type CellResult } from "../cell-reader.ts";
+import type { FileTimes } from "./file-times.ts";
 
 /** Nobody who imports today billed before: an earlier date is a zero that was written as one. */
 const EARLIEST = "1990-01-01";
@@ -11,27 +12,30 @@ const AHEAD_MS = DAY_MS;
 
 const blank = { ok: true, value: null } as const;
 
-/** A moment that has come, or with `mayCome` any: ISO 8601. Dates that stand for none, and those ahead, are problems. */
+export interface Moment {
+  /** As the cell says it, ISO 8601: the same text of the same cell, whatever the company's clocks. */
+  written: string;
+  /** What that stands for. */
+  instant: string;
+}
+
+/** A moment that has come, or with `mayCome` any. Dates that stand for none, and those ahead, are problems. */
 export function readMoment(
   cell: CellValue,
   mapping: ColumnMapping,
-  { referenceTime, mayCome }: { referenceTime: string; mayCome: boolean },
-): CellResult<string> {
+  { referenceTime, mayCome, times }: { referenceTime: string; mayCome: boolean; times: FileTimes },
+): CellResult<Moment> {
   if (/^0+$/.test(cellText(cell).trim()))
     return { ok: false, code: "zero_date", expected: `a date from ${EARLIEST}` };
   const date = readDate(cell, mapping);
-  if (!date.ok || date.value === null) return date;
+  if (!date.ok || date.value === null) return date as CellResult<never>;
   if (date.value < EARLIEST) return { ok: false, code: "zero_date", expected: `a date from ${EARLIEST}` };
   // Most dates are of days before: whichever zone they are of, they are not ahead.
   const isBefore = date.value.slice(0, 10) < referenceTime.slice(0, 10);
-  if (!mayCome && !isBefore && timeOf(date.value) > Date.parse(referenceTime) + AHEAD_MS)
+  const instant = times.instantOf(date.value, mapping.column);
+  if (!mayCome && !isBefore && Date.parse(instant) > Date.parse(referenceTime) + AHEAD_MS)
     return { ok: false, code: "future_date", expected: `a date up to ${referenceTime.slice(0, 10)}` };
-  return date;
-}
-
-/** Milliseconds of an ISO 8601 time; without an offset it is of UTC, as it is stored. */
-export function timeOf(iso: string): number {
-  return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`);
+  return { ok: true, value: { written: date.value, instant } };
 }
 
 /** A currency that exists, ISO 4217. */

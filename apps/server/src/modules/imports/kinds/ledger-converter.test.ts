@@ -1,5 +1,6 @@
 import type { ColumnMapping, ImportTarget, LedgerOptions } from "@forestay/contracts";
 import type { CellValue } from "@forestay/tabular";
+import { monthAt } from "@forestay/metrics";
 import { describe, expect, it } from "vitest";
 import { createLedgerConverter } from "./ledger-converter.ts";
 import type { LedgerImportKind } from "./ledger-synonyms.ts";
@@ -17,9 +18,23 @@ function convert(
   const converter = createLedgerConverter(kind, targets, {
     mapping: { columns, options },
     currency: "USD",
+    timeZone: "UTC",
     referenceTime: "2026-11-20T12:00:00.000Z",
   });
   return converter(targets.map((target) => cells[target] ?? null));
+}
+/** The same of a company in New York. */
+function recordThere(kind: LedgerImportKind, cells: Partial<Record<ImportTarget, CellValue>>) {
+  const targets = Object.keys(cells) as ImportTarget[];
+  const columns = targets.map((target) => ({ column: target, target, dateOrder: "YMD" as const }));
+  const converted = createLedgerConverter(kind, targets, {
+    mapping: { columns, options: { every: "month" } },
+    currency: "USD",
+    timeZone: "America/New_York",
+    referenceTime: "2026-11-20T12:00:00.000Z",
+  })(targets.map((target) => cells[target] ?? null));
+  if (!converted.ok) throw new Error(JSON.stringify(converted.problems));
+  return converted;
 }
 function record(...row: Parameters<typeof convert>): unknown {
   const converted = convert(...row);
@@ -34,6 +49,49 @@ const codes = (...row: Parameters<typeof convert>) => {
   const converted = convert(...row);
   return converted.ok ? [] : converted.problems.map(({ column, code }) => [column, code]);
 };
+
+describe("a day in a file", () => {
+  it("begins at the company's midnight, so that what begins on the first of March is March's", () => {
+    const sold = recordThere("subscriptions", {
+      externalId: "C-1",
+      price: "49",
+      subscriptionStart: "2026-03-01",
+      subscriptionEnd: "2026-04-01 00:00:00",
+      trialEnd: "2026-03-08",
+    });
+    expect(sold.record).toMatchObject({
+      startedAt: "2026-03-01T05:00:00.000Z",
+      endedAt: "2026-04-01T04:00:00.000Z",
+      trialEndsAt: "2026-03-08T05:00:00.000Z",
+    });
+    expect(monthAt(Date.parse("2026-03-01T05:00:00.000Z"), "America/New_York")).toBe("2026-03");
+    expect(sold.record !== null && sold.facts.day).toBe("2026-03-01");
+    expect(
+      recordThere("invoices", {
+        externalId: "C-1",
+        amount: "49",
+        issuedAt: "2026-03-01",
+        dueAt: "2026-03-15",
+        paidAt: "2026-03-02T10:00:00Z",
+      }).record,
+    ).toMatchObject({
+      issuedAt: "2026-03-01T05:00:00.000Z",
+      dueAt: "2026-03-15T04:00:00.000Z",
+      paidAt: "2026-03-02T10:00:00Z",
+    });
+    const paid = { externalId: "C-1", amount: "49", attemptedAt: "2026-03-01" };
+    expect(recordThere("payments", paid).record).toMatchObject({ attemptedAt: "2026-03-01T05:00:00.000Z" });
+    const used = { externalId: "C-1", eventType: "login", occurredAt: "2026-03-01 09:30" };
+    expect(recordThere("events", used).record).toMatchObject({ occurredAt: "2026-03-01T14:30:00.000Z" });
+  });
+
+  it("makes the same id of a row in every zone", () => {
+    const bill = { externalId: "C-1", amount: "49", issuedAt: "2026-03-01" };
+    expect(recordThere("invoices", bill).record).toMatchObject({
+      sourceId: (record("invoices", bill) as { sourceId: string }).sourceId,
+    });
+  });
+});
 
 describe("a row of subscriptions", () => {
   const row = {

@@ -1,4 +1,3 @@
-import type { ImportMapping } from "@forestay/contracts";
 import type { CellValue } from "@forestay/tabular";
 import type { LedgerKind } from "#modules/ledger/encoding/index.ts";
 import { convertEvent } from "./convert-event.ts";
@@ -6,7 +5,7 @@ import { convertInvoice } from "./convert-invoice.ts";
 import { convertPayment } from "./convert-payment.ts";
 import { convertSubscription } from "./convert-subscription.ts";
 import type { ConvertedLedgerRow } from "./converted-row.ts";
-import { ledgerColumns, LedgerRow } from "./ledger-row.ts";
+import { ledgerColumns, LedgerRow, type LedgerConversion } from "./ledger-row.ts";
 import type { LedgerImportKind } from "./ledger-synonyms.ts";
 
 /** The ledger's own name of what a file of a kind holds. */
@@ -31,7 +30,7 @@ const converters: Record<LedgerImportKind, (row: LedgerRow) => ConvertedLedgerRo
 export function createLedgerConverter(
   kind: LedgerImportKind,
   names: readonly string[],
-  conversion: { mapping: ImportMapping; currency: string; referenceTime: string },
+  conversion: LedgerConversion,
 ): (values: readonly CellValue[]) => ConvertedLedgerRow {
   const columns = ledgerColumns(names, conversion);
   const convert = converters[kind];

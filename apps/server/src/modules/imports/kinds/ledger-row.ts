@@ -4,6 +4,7 @@ import { cellText, isBlank, type CellValue } from "@forestay/tabular";
 import type { CustomerRef } from "#modules/ledger/encoding/index.ts";
 import { readEmail, readText, type CellResult } from "../cell-reader.ts";
 import type { ProblemCode, RowProblem } from "../row-problem.ts";
+import { fileTimes, type FileTimes } from "./file-times.ts";
 import { readAmount, readKnownCurrency, readMoment } from "./ledger-cells.ts";
 
 /** Longest id that a ledger keeps, in characters. */
@@ -17,12 +18,18 @@ export interface LedgerColumns {
   currency: string;
   /** When the file was uploaded: what has happened has happened by then. ISO 8601. */
   referenceTime: string;
+  times: FileTimes;
 }
 
-export function ledgerColumns(
-  names: readonly string[],
-  conversion: { mapping: ImportMapping; currency: string; referenceTime: string },
-): LedgerColumns {
+export interface LedgerConversion {
+  mapping: ImportMapping;
+  currency: string;
+  /** The company's, by whose clocks dates are. */
+  timeZone: string;
+  referenceTime: string;
+}
+
+export function ledgerColumns(names: readonly string[], conversion: LedgerConversion): LedgerColumns {
   const { columns, options = {} } = conversion.mapping;
   return {
     byTarget: new Map(
@@ -36,6 +43,7 @@ export function ledgerColumns(
     options,
     currency: options.currency ?? conversion.currency,
     referenceTime: conversion.referenceTime,
+    times: fileTimes(conversion.timeZone),
   };
 }
 
@@ -47,6 +55,7 @@ export class LedgerRow {
   readonly columns: LedgerColumns;
   private readonly values: readonly CellValue[];
   private isCurrencyStated = false;
+  private readonly writtenTimes = new Map<ImportTarget, string>();
 
   constructor(columns: LedgerColumns, values: readonly CellValue[]) {
     this.columns = columns;
@@ -95,11 +104,24 @@ export class LedgerRow {
     return this.read(target, (cell) => readText(cell, maxLength));
   }
 
-  /** A moment, which may be one to come only where `mayCome`. */
+  /** A moment, which may be one to come only where `mayCome`: its instant, ISO 8601. */
   moment(target: ImportTarget, { mayCome = false, isNeeded = false } = {}): string | null {
     const reader = (cell: CellValue, mapping: ColumnMapping) =>
-      readMoment(cell, mapping, { referenceTime: this.columns.referenceTime, mayCome });
-    return isNeeded ? this.require(target, "a date", reader) : this.read(target, reader);
+      readMoment(cell, mapping, { ...this.columns, mayCome });
+    const moment = isNeeded ? this.require(target, "a date", reader) : this.read(target, reader);
+    if (moment === null) return null;
+    this.writtenTimes.set(target, moment.written);
+    return moment.instant;
+  }
+
+  /** A moment that was read, as the file says it: what ids are made of, so that they hold in any time zone. */
+  written(target: ImportTarget): string | null {
+    return this.writtenTimes.get(target) ?? null;
+  }
+
+  /** The day of a moment that was read, as the file says it; of none that was read nothing. */
+  dayOf(target: ImportTarget): string {
+    return this.written(target)?.slice(0, 10) ?? "";
   }
 
   /** An amount in minor units of the row's currency, which the first amount's mark may settle. */
