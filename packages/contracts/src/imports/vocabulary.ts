@@ -231,7 +231,16 @@ export const numberStyles = ["us", "eu"] as const;
 export const importSteps = ["mapping", "validating", "confirm", "processing", "done"] as const;
 
 /** What a dry run asks where the consequence of an import is large; answered with its confirmation. */
-export const importQuestions = ["leaving", "returning", "revenue", "repeats", "currencies"] as const;
+export const importQuestions = [
+  "leaving",
+  "returning",
+  "revenue",
+  "repeats",
+  "terms",
+  "undatedEnds",
+  "pastEnds",
+  "currencies",
+] as const;
 export type ImportQuestionCode = (typeof importQuestions)[number];
 
 /**

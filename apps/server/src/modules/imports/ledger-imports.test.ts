@@ -176,6 +176,29 @@ describe("the dry run of a ledger", () => {
   });
 });
 
+describe("what a file of subscriptions leaves open", () => {
+  it("is asked before the import, each with how many and what is made of it", async () => {
+    const { questions } = await dryRun(
+      app,
+      user,
+      [
+        "subscription_id,customer_id,plan,amount,currency,interval,status,start_date,end_date",
+        "S-1,C-1,Team,20,USD,month,cancelled,2024-01-01,",
+        "S-2,C-2,Team,20,USD,month,cancelled,2024-01-01,2026-02-01",
+        "S-3,C-3,Team,20,USD,month,active,2024-01-01,2025-01-01",
+        "S-4,C-4,Team,20,USD,year,active,2023-01-01,",
+        "S-4,C-4,Team,20,USD,year,active,2024-01-01,",
+        "",
+      ].join("\n"),
+    );
+    expect(questions.map(({ code, column, message }) => [code, column, message.split(" ")[0]])).toEqual([
+      ["terms", "subscription_id", "1"],
+      ["undatedEnds", "status", "1"],
+      ["pastEnds", "end_date", "1"],
+    ]);
+  });
+});
+
 describe("what a row is", () => {
   it("is said by a person where it was taken for something else, and the columns are suggested anew", async () => {
     const file =

@@ -42,6 +42,8 @@ export interface RowFacts {
   day: string;
   /** Whose row it is, as the file says it. */
   who: string;
+  /** Of a subscription, what its row leaves open: it is over since nobody knows when, or runs past an end that has passed. */
+  doubt?: "undated_end" | "past_end" | null;
 }
 
 /** Rows of a ledger, ready to be written, and what a dry run adds up of them. */

@@ -8,6 +8,9 @@ export interface CustomerRef {
   sourceId?: string | null;
 }
 
+/** The most that a subscription may charge at a time, minor units: 52 of it a year are a whole, exact number still. */
+export const MOST_PRICE_MINOR = 1e14;
+
 /**
  * What a subscription charges. Amounts per interval, for all units, in minor units. It is said as one: discount and tax that
  * are not given are none; plan and quantity that are not given stay.

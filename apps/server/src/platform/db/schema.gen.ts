@@ -779,6 +779,7 @@ export interface ImportRowKeys {
   company_id: string;
   currency: string | null;
   customer_hash: number | null;
+  doubt: string | null;
   ended_at: Timestamp | null;
   had_left: boolean | null;
   happened_on: string | null;

@@ -30,14 +30,15 @@ export async function compareLedgerBatch(
   const { facts } = ledger;
   await sql`
     insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, currency, amount_minor, happened_on,
-      customer_hash)
+      customer_hash, doubt)
     select ${companyId}, ${job.id}, r.row_number, coalesce(hashtextextended(f.key, 0), r.key_hash), r.outcome, f.currency, f.amount_minor, f.happened_on,
-      r.customer_hash
+      r.customer_hash, case when r.outcome <> 'unchanged' then f.doubt end
     from ${sql.table(COMPARED_LEDGER_ROWS)} r
     join unnest(${facts.map(({ row }) => row)}::bigint[], ${facts.map((one) => one.facts.key)}::text[],
       ${facts.map((one) => one.facts.currency)}::text[],
-      ${facts.map((one) => one.facts.amountMinor)}::bigint[], ${facts.map((one) => one.facts.day)}::date[])
-      as f (row_number, key, currency, amount_minor, happened_on) on f.row_number = r.row_number
+      ${facts.map((one) => one.facts.amountMinor)}::bigint[], ${facts.map((one) => one.facts.day)}::date[],
+      ${facts.map((one) => one.facts.doubt ?? null)}::text[])
+      as f (row_number, key, currency, amount_minor, happened_on, doubt) on f.row_number = r.row_number
     where r.outcome <> 'refused'`.execute(tx);
   const { rows: parked } = await sql<{ row: number }>`
     select row_number as row from ${sql.table(COMPARED_LEDGER_ROWS)} where outcome = 'parked'

@@ -4,7 +4,7 @@ import {
   type SubscriptionStatusValue,
 } from "@forestay/contracts/wire";
 import { mrrAt, mrrOfCustomer } from "@forestay/metrics";
-import type { SubscriptionInput } from "#modules/ledger/encoding/index.ts";
+import { MOST_PRICE_MINOR, type SubscriptionInput } from "#modules/ledger/encoding/index.ts";
 import { readNumber, readStatus, readText } from "../cell-reader.ts";
 import type { ConvertedLedgerRow } from "./converted-row.ts";
 import { whoOf, type LedgerRow } from "./ledger-row.ts";
@@ -30,9 +30,11 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   );
   const end = row.moment("subscriptionEnd", { mayCome: true });
   const asked = row.moment("cancelRequestedAt");
-  const endedAt = endOf(end, asked, status);
-  const priceFrom = row.moment("priceFrom", { mayCome: true });
+  const isRenewed = isPastTerm(end, status, row.columns.referenceTime);
+  const endedAt = isRenewed ? null : endOf(end, asked, status);
   const priceUntil = row.moment("priceUntil", { mayCome: true });
+  // A price of which only the end is given is that of the beginning.
+  const priceFrom = row.moment("priceFrom", { mayCome: true }) ?? (priceUntil === null ? null : startedAt);
   const quantity = row.read("quantity", wholeNumber(MAX_QUANTITY, 0));
   const price = priceOf(row, quantity);
   if (startedAt !== null && endedAt !== null && Date.parse(endedAt) < Date.parse(startedAt))
@@ -69,23 +71,34 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     ok: true,
     record,
     facts: {
-      key: priceFrom === null ? sourceId : `${sourceId}\n${row.written("priceFrom")}`,
+      key:
+        priceFrom === null
+          ? sourceId
+          : `${sourceId}\n${row.written("priceFrom") ?? row.written("subscriptionStart")}`,
       currency: price.currency,
       amountMinor: monthlyNow(record, row.columns.referenceTime),
       day: row.dayOf("subscriptionStart"),
       who: whoOf(customer),
+      doubt: isRenewed
+        ? "past_end"
+        : isOver(status) && endedAt === null && renewsAt === null
+          ? "undated_end"
+          : null,
     },
   };
 }
 
-/**
- * When it ended. A status that says that it has ended makes the day on which that was asked for the end, where no other is
- * named; an end that the status contradicts is that of a term that is renewed.
- */
+const isOver = (status: number | null) =>
+  status === SubscriptionStatus.Cancelled || status === SubscriptionStatus.Inactive;
+
+/** Whether it runs on by its status though its end has passed: the end of a contract's term, which was renewed. */
+function isPastTerm(end: string | null, status: number | null, referenceTime: string): boolean {
+  return end !== null && status === SubscriptionStatus.Active && Date.parse(end) <= Date.parse(referenceTime);
+}
+
+/** When it ended. A status that says so makes the day on which that was asked for the end, where no other is named. */
 function endOf(end: string | null, asked: string | null, status: number | null): string | null {
-  const isOver = status === SubscriptionStatus.Cancelled || status === SubscriptionStatus.Inactive;
-  if (end !== null) return end;
-  return isOver ? asked : null;
+  return end ?? (isOver(status) ? asked : null);
 }
 
 function priceOf(row: LedgerRow, quantity: number | null) {
@@ -96,8 +109,8 @@ function priceOf(row: LedgerRow, quantity: number | null) {
   const every = everyOf(row);
   if (amount === null || every === undefined) return null;
   const amountMinor = options.priceMeans === "seat" ? amount * (quantity ?? 1) : amount;
-  if (!Number.isSafeInteger(amountMinor)) {
-    row.fail("price", "out_of_range", "an amount that is not larger than 90 trillion");
+  if (!(amountMinor <= MOST_PRICE_MINOR)) {
+    row.fail("price", "out_of_range", "a price of not more than a trillion");
     return null;
   }
   if ((discountMinor ?? 0) + (includedTaxMinor ?? 0) > amountMinor) {

@@ -38,7 +38,8 @@ const unitWords = new Map<string, { unit: "day" | "week" | "month" | "year"; cou
 const onceWords = new Set(
   "once onetime oneoff onetimepayment lifetime einmalig unique ponctuel unico unavez vez unica".split(" "),
 );
-const MOST_INTERVALS = 520;
+/** Ten years: a longer interval is a slip, and sums over odd ones would not stay exact. */
+const mostIntervals = { day: 3650, week: 520, month: 120, year: 10 } as const;
 
 /** Reads 'month', 'yearly', 'every 3 months', '12 months', 'P1Y'; null of an unknown word. `once` is `{ every: null }`. */
 export function intervalOf(text: string, count = 1): { every: Every } | null {
@@ -56,7 +57,7 @@ export function intervalOf(text: string, count = 1): { every: Every } | null {
 
 /** Days as the nearest unit that billing knows: 7 are a week, 30 a month, 365 a year. */
 function inUnits(unit: "day" | "week" | "month" | "year", count: number): { every: Every } | null {
-  if (!Number.isInteger(count) || count < 1 || count > MOST_INTERVALS) return null;
+  if (!Number.isInteger(count) || count < 1 || count > mostIntervals[unit]) return null;
   if (unit !== "day") return { every: { unit, count } };
   if (count % 365 === 0) return inUnits("year", count / 365);
   if (count === 31 || count % 30 === 0) return inUnits("month", Math.max(1, Math.floor(count / 30)));

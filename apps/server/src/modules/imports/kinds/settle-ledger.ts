@@ -26,6 +26,10 @@ interface Sums {
   replaced: number;
   /** Ids that stand in several rows with different amounts. */
   differing: number;
+  /** Subscriptions that stand in several rows with different starts. */
+  terms: number;
+  undatedEnds: number;
+  pastEnds: number;
   create: number;
   update: number;
   parked: number;
@@ -46,7 +50,8 @@ export async function settleLedger(
   const { rows } = await sql<Sums>`
     with c as materialized (
       select *, lead(row_number) over same_id is null as is_last,
-        lead(amount_minor) over same_id <> amount_minor as differs,
+        lead(amount_minor) over same_id <> amount_minor as amount_differs,
+        ${settling.kind === "subscriptions"} and lead(happened_on) over same_id <> happened_on as start_differs,
         -- What the rows of an id do together: one of them is new, or says something new.
         case when bool_or(outcome = 'create') over all_of_id then 'create'
           when bool_or(outcome = 'update') over all_of_id then 'update' else outcome end as does
@@ -56,7 +61,10 @@ export async function settleLedger(
       insert into import_superseded_rows (company_id, import_id, row_number)
       select company_id, import_id, row_number from c where not is_last
     )
-    select count(*) filter (where not is_last) as replaced, count(distinct key_hash) filter (where differs) as differing,
+    select count(*) filter (where not is_last) as replaced, count(distinct key_hash) filter (where amount_differs and not start_differs) as differing,
+      count(distinct key_hash) filter (where start_differs) as terms,
+      count(*) filter (where is_last and doubt = 'undated_end') as "undatedEnds",
+      count(*) filter (where is_last and doubt = 'past_end') as "pastEnds",
       count(*) filter (where is_last and does = 'create') as "create",
       count(*) filter (where is_last and does = 'update') as "update",
       count(*) filter (where is_last and does = 'parked') as parked,
@@ -96,7 +104,11 @@ export async function settleLedger(
     counts,
     changes: {},
     notices: noticesOf(sums, settling),
-    questions: [...repeatsQuestion(sums, settling), ...currencyQuestion(totals, mapping)],
+    questions: [
+      ...repeatsQuestion(sums, settling),
+      ...subscriptionQuestions(sums, mapping),
+      ...currencyQuestion(totals, mapping),
+    ],
   };
 }
 
@@ -130,6 +142,40 @@ function repeatsQuestion({ differing }: Sums, { kind, mapping }: Settling): Impo
         `Where the file has a row for each part of ${plural(differing, "it", "them")}, bring one with the whole amount in a row instead.`,
     },
   ];
+}
+
+/** What rows of subscriptions leave open, and what is made of it unless somebody says otherwise. */
+function subscriptionQuestions(
+  { terms, undatedEnds, pastEnds }: Sums,
+  { columns }: ImportMapping,
+): ImportQuestion[] {
+  const columnOf = (wanted: string) => columns.find(({ target }) => target === wanted)?.column ?? null;
+  const questions: ImportQuestion[] = [];
+  if (terms > 0)
+    questions.push({
+      code: "terms",
+      column: columnOf("subscriptionId"),
+      message:
+        `${formatCounted(terms, "subscription")} ${plural(terms, "stands", "stand")} in several rows with different starts, and only the last row of each counts: what was paid in the terms before it is left out. ` +
+        "Where each row is a term, map its start and end as “Price from” and “Price until” and bring the file again.",
+    });
+  if (undatedEnds > 0)
+    questions.push({
+      code: "undatedEnds",
+      column: columnOf("subscriptionStatus"),
+      message:
+        `${formatCounted(undatedEnds, "subscription")} ${plural(undatedEnds, "has", "have")} ended and the file does not say when: ${plural(undatedEnds, "it counts", "they count")} as having ended on the day of the import, and that month's churn holds ${plural(undatedEnds, "it", "them all")}. ` +
+        "Map a column with the day of the end, or leave these rows out.",
+    });
+  if (pastEnds > 0)
+    questions.push({
+      code: "pastEnds",
+      column: columnOf("subscriptionEnd"),
+      message:
+        `${formatCounted(pastEnds, "subscription")} ${plural(pastEnds, "is", "are")} active and ${plural(pastEnds, "has", "have")} an end that has passed: ${plural(pastEnds, "it counts", "they count")} as renewed at the end of the term, and as paying today. ` +
+        "Where they have ended, correct their status and bring the file again.",
+    });
+  return questions;
 }
 
 function currencyQuestion(

@@ -6,4 +6,5 @@ export type {
   LedgerKind,
   SubscriptionInput,
 } from "../ledger-record.ts";
+export { MOST_PRICE_MINOR } from "../ledger-record.ts";
 export { encodeLedgerWave, type LedgerWave } from "../ledger-wave.ts";

@@ -59,6 +59,12 @@ describe("the prices of a subscription", () => {
     );
   });
 
+  it("with an end alone: from the start of the subscription", () => {
+    expect(stretches(after(["2026-05-01", news({ priceUntil: at("2026-03-01") })]))).toEqual([
+      ["2026-01-01", "2026-03-01", 100],
+    ]);
+  });
+
   it("with dates: a stretch each, in any order; one without an end lasts until the next", () => {
     const rows = [
       news({ priceFrom: at("2026-01-01"), priceUntil: at("2026-02-01"), price: price(1) }),

@@ -1,5 +1,10 @@
 import { SubscriptionStatus, type SubscriptionStatusValue } from "@forestay/contracts/vocabulary";
-import type { LedgerRefusal, PriceInput, SubscriptionInput } from "../ledger-record.ts";
+import {
+  MOST_PRICE_MINOR,
+  type LedgerRefusal,
+  type PriceInput,
+  type SubscriptionInput,
+} from "../ledger-record.ts";
 import { hear, olderOf, recall, toldOf, type Heard, type Older } from "./hear.ts";
 import {
   movedStart,
@@ -48,11 +53,15 @@ interface Subscription {
   stretches: readonly Stretch[];
 }
 
+/** When the price of this news began, where it came with its dates: one of which only the end is known, with the subscription. */
+const fromOf = ({ priceFrom, priceUntil, startedAt }: SubscriptionInput): number | null =>
+  timeMs(priceFrom ?? (priceUntil ? startedAt : null));
+
 const holds = (field: keyof SaidSubscription, known: unknown) => field === "status" && over.includes(known);
 
 function saidBy(record: SubscriptionInput, known: Subscription | null): SaidSubscription {
   const startedMs = timeMs(record.startedAt) ?? Number.NaN;
-  const fromMs = timeMs(record.priceFrom);
+  const fromMs = fromOf(record);
   return {
     status: record.status ?? null,
     // A row for each price may well give the beginning of its own stretch.
@@ -80,7 +89,7 @@ function nextSubscription(
   // It ended and began anew: what lies between was not charged.
   if (known !== null && known.endedMs !== null && endedMs === null)
     stretches = withGapFrom(stretches, known.endedMs);
-  const fromMs = timeMs(record.priceFrom);
+  const fromMs = fromOf(record);
   if (known !== null && fromMs === null) stretches = movedStart(stretches, known.startedMs, startedMs);
   let priceToldMs = known?.priceToldMs ?? null;
   if (fromMs !== null) {
@@ -159,6 +168,7 @@ function withPriceOfNow(
 function isPrice({ amountMinor, discountMinor, includedTaxMinor, every, quantity }: PriceInput): boolean {
   return (
     areAmounts(amountMinor, discountMinor, includedTaxMinor, quantity) &&
+    amountMinor <= MOST_PRICE_MINOR &&
     (discountMinor ?? 0) + (includedTaxMinor ?? 0) <= amountMinor &&
     (every === null || (Number.isInteger(every.count) && every.count >= 1 && every.count <= 520))
   );

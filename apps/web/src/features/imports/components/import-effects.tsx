@@ -32,6 +32,9 @@ const answers: Record<ImportQuestionCode, string> = {
   returning: "Yes, they are still customers",
   revenue: "Yes, the amounts are right",
   repeats: "Yes, the last row of each is the one that counts",
+  terms: "Yes, the last row of each is the one that counts",
+  undatedEnds: "Yes, count them as having ended today",
+  pastEnds: "Yes, they were renewed",
   currencies: "Yes, the amounts are in these currencies",
 };
 
