@@ -4,9 +4,9 @@ import type { SqlClient } from "#platform/db/transaction.ts";
 /** A line of a subscription as metrics count it, with what figures by plan and by reason ask besides. */
 export interface SoldLine extends SubscriptionLine {
   readonly plan: string | null;
-  /** Who ended the subscription, where somebody said. */
+  /** Who ended the subscription, where somebody said: of its last line. A price that another follows has not ended it, nor has a pause. */
   readonly endedBy: "voluntary" | "involuntary" | null;
-  /** Why, in somebody's own words. */
+  /** Why, in somebody's own words, likewise. */
   readonly endReason: string | null;
 }
 
@@ -59,12 +59,15 @@ export async function subscriptionLinesOf(
        select distinct customer_id from subscriptions
        where company_id = $1 and customer_id > $2 ${customerIds ? "and customer_id = any($4::uuid[])" : ""}
        order by customer_id limit $3)
-     select s.customer_id, p.subscription_id, p.plan, s.ended_by, s.end_reason, p.currency, p.amount_minor, p.discount_minor,
+     select s.customer_id, p.subscription_id, p.plan,
+       case when lead(p.from_at) over of_subscription is null then s.ended_by end as ended_by,
+       case when lead(p.from_at) over of_subscription is null then s.end_reason end as end_reason, p.currency, p.amount_minor, p.discount_minor,
        p.included_tax_minor, p.interval_unit, p.interval_count, greatest(p.from_at, s.started_at) as from_at,
        least(p.until_at, s.ended_at) as end_at, s.trial_ends_at, s.cancel_requested_at
      from page join subscriptions s on s.company_id = $1 and s.customer_id = page.customer_id
        left join subscription_prices p on p.company_id = $1 and p.subscription_id = s.id
          and greatest(p.from_at, s.started_at) < coalesce(least(p.until_at, s.ended_at), 'infinity')
+     window of_subscription as (partition by s.customer_id, s.id order by p.from_at)
      order by s.customer_id, p.from_at, p.subscription_id`,
     [companyId, afterCustomerId, limit, ...(customerIds ? [customerIds] : [])],
   );
