@@ -35,6 +35,8 @@ const AHEAD_MONTHS = 12;
 const MOST_PLANS = 6;
 /** Months of failures whose 60 days are over that the recovery rate is measured on. */
 const RECOVERY_MONTHS = 6;
+/** A smaller share would be told as 0%. */
+const LEAST_TOLD = 0.0005;
 const RECOVERY_DAYS = RECOVERY_WINDOW_MS / 86_400_000;
 
 /** MRR of the next twelve months as things go, and as they would if something were otherwise: all from the company's own months. */
@@ -115,6 +117,10 @@ interface Measured {
   spread: GrowthSpread;
   plans: { outlook: PlanOutlook; left: number }[];
   recovery: { rate: number; failedBills: number } | null;
+  /** (Expansion - contraction) / MRR at the start. */
+  stayRate: number;
+  /** What the rates by plan say to be lost beyond what was, as a share of MRR: below 0 where more was lost than they say. */
+  otherRate: number;
 }
 
 /** How the company's own full months went; null of too few. */
@@ -133,21 +139,39 @@ async function measure(tx: Tx, asked: Asked): Promise<Measured | null> {
     flows.reduce((sum, { minor }) => sum + minor[kind], 0) / flows.length;
   const started = flows.reduce((sum, { startMinor }) => sum + startMinor, 0);
   const changed = flows.reduce((sum, { minor }) => sum + minor.expansion - minor.contraction, 0);
+  const churned = flows.reduce((sum, { minor }) => sum + minor.churn, 0);
   const recovery = plan === null ? await recoveryOf(tx, asked) : null;
   const plans = await plansOf(tx, asked, months, there.mrrMinor);
+  const stayRate = changed / started;
+  // Rates by plan leave out what left plans that earn nothing today, who came and left within a month, and who changed to another
+  // plan (which counts as new there): without it the months that were measured would not come out as they were.
+  const otherRate = lossOfAll(plans.map(({ outlook }) => outlook)) - churned / started;
   return {
     months,
     spread,
     recovery,
     plans,
+    stayRate,
+    otherRate,
     outlook: {
       plans: plans.map((one) => one.outlook),
       newMinor: mean("new"),
       reactivationMinor: mean("reactivation"),
-      changeRate: changed / started,
+      changeRate: stayRate + otherRate,
       recoveryRate: recovery?.rate ?? null,
     },
   };
+}
+
+/** Share of today's MRR that plans lose a month by their rates. */
+function lossOfAll(plans: readonly PlanOutlook[]): number {
+  const all = plans.reduce((sum, { mrrMinor }) => sum + mrrMinor, 0);
+  const lost = plans.reduce(
+    (sum, { mrrMinor, voluntary, involuntary, unknown }) =>
+      sum + mrrMinor * (voluntary + involuntary + unknown),
+    0,
+  );
+  return all === 0 ? 0 : lost / all;
 }
 
 type Loss = Pick<
@@ -221,14 +245,20 @@ async function recoveryOf(tx: Tx, { companyId, currency, day }: Asked): Promise<
   };
 }
 
-function assumptions({ months, outlook, spread, plans, recovery }: Measured, currency: string): string[] {
+function assumptions(measured: Measured, currency: string): string[] {
+  const { months, outlook, spread, plans, recovery, stayRate, otherRate } = measured;
   const money = (minor: number) => formatMoney(toMajorUnits(Math.round(minor), currency), currency);
   const left = plans.reduce((sum, one) => sum + one.left, 0);
   const basis = formatCounted(months.length, "full month");
   return [
     `Customers leave as in the last ${basis}: ${formatCounted(left, "customer")} left in them.`,
     `${money(outlook.newMinor)} of new MRR a month and ${money(outlook.reactivationMinor)} of customers who come back, as in these months on average.`,
-    `Who stays pays ${formatShare(Math.abs(outlook.changeRate))} ${outlook.changeRate < 0 ? "less" : "more"} each month: expansion less contraction.`,
+    `Who stays pays ${formatShare(Math.abs(stayRate))} ${stayRate < 0 ? "less" : "more"} each month: expansion less contraction.`,
+    ...(Math.abs(otherRate) < LEAST_TOLD
+      ? []
+      : [
+          `${formatShare(Math.abs(otherRate))} of MRR a month is lost ${otherRate < 0 ? "beyond" : "less than"} the churn by plan, as in these months: by plans that earn nothing today, changes of plan, and who came and left within a month.`,
+        ]),
     recovery === null
       ? "Nothing is known of failed payments: recovery has no lever until bills and their payments are imported."
       : `${formatShare(recovery.rate)} of failed payments come in after all, by amount, of ${formatCounted(recovery.failedBills, "failed bill")} of six months.`,
