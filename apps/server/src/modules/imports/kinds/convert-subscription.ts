@@ -3,6 +3,7 @@ import {
   type BillingInterval,
   type SubscriptionStatusValue,
 } from "@forestay/contracts/wire";
+import { plainWord } from "@forestay/import-mapping";
 import { mrrAt, mrrOfCustomer } from "@forestay/metrics";
 import { MOST_PRICE_MINOR, type SubscriptionInput } from "#modules/ledger/encoding/index.ts";
 import { readNumber, readStatus, readText } from "../cell-reader.ts";
@@ -35,14 +36,15 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   const priceUntil = row.moment("priceUntil", { mayCome: true });
   // A price of which only the end is given is that of the beginning.
   const priceFrom = row.moment("priceFrom", { mayCome: true }) ?? (priceUntil === null ? null : startedAt);
+  const trialEndsAt = row.moment("trialEnd", { mayCome: true });
   const quantity = row.read("quantity", wholeNumber(MAX_QUANTITY, 0));
   const price = priceOf(row, quantity);
   if (startedAt !== null && endedAt !== null && Date.parse(endedAt) < Date.parse(startedAt))
     row.fail("subscriptionEnd", "end_before_start", `a date not before ${row.dayOf("subscriptionStart")}`);
   if (priceUntil !== null && Date.parse(priceUntil) <= Date.parse(priceFrom ?? startedAt ?? priceUntil))
     row.fail("priceUntil", "end_before_start", "a date after the price began");
+  const charged = price !== null && chargesNothing(row, trialEndsAt) ? { ...price, ...nothing } : price;
   const endReason = row.text("endReason", 2000);
-  const trialEndsAt = row.moment("trialEnd", { mayCome: true });
   const renewsAt = row.moment("renewsAt", { mayCome: true });
   const plan = row.text("plan", 200);
   const sourceId = row.idOf("subscriptionId", () => [
@@ -50,7 +52,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     whoOf(customer),
     row.dayOf("subscriptionStart"),
   ]);
-  if (row.problems.length > 0 || startedAt === null || price === null)
+  if (row.problems.length > 0 || startedAt === null || charged === null)
     return { ok: false, problems: row.problems };
   const record: SubscriptionInput = {
     customer,
@@ -63,7 +65,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     renewsAt,
     endedBy: endReason === null ? null : endedByOf(endReason),
     endReason,
-    price: { plan, ...price, quantity },
+    price: { plan, ...charged, quantity },
     priceFrom,
     priceUntil,
   };
@@ -75,17 +77,32 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
         priceFrom === null
           ? sourceId
           : `${sourceId}\n${row.written("priceFrom") ?? row.written("subscriptionStart")}`,
-      currency: price.currency,
+      currency: charged.currency,
       amountMinor: monthlyNow(record, row.columns.referenceTime),
       day: row.dayOf("subscriptionStart"),
       who: whoOf(customer),
       doubt: isRenewed
         ? "past_end"
-        : isOver(status) && endedAt === null && renewsAt === null
+        : charged.amountMinor > 0 && isOver(status) && endedAt === null && renewsAt === null
           ? "undated_end"
           : null,
     },
   };
+}
+
+const nothing = { amountMinor: 0, discountMinor: 0, includedTaxMinor: 0 };
+
+/**
+ * Whether its status says that nothing was ever charged (the first payment of an `incomplete` one never came), or nothing yet (a trial
+ * of which the end is not known): such a price is no revenue.
+ */
+function chargesNothing(row: LedgerRow, trialEndsAt: string | null): boolean {
+  const said = row.read("subscriptionStatus", (cell) => readText(cell, Infinity));
+  const word = plainWord(said ?? "");
+  return (
+    /^incomplete(expired)?$/.test(word) ||
+    (trialEndsAt === null && /^(trial|trialing|ontrial|intrial)$/.test(word))
+  );
 }
 
 const isOver = (status: number | null) =>

@@ -93,39 +93,6 @@ describe("a day in a file", () => {
   });
 });
 
-describe("what a row of subscriptions leaves open", () => {
-  const row = { externalId: "C-1", price: "49", subscriptionStart: "2025-01-31", billingInterval: "month" };
-  const doubt = (cells: object) => facts("subscriptions", { ...row, ...cells })?.doubt;
-
-  it("is asked about: an end without a day, and an active one whose end has passed, which was renewed", () => {
-    expect(doubt({ subscriptionStatus: "cancelled" })).toBe("undated_end");
-    expect(doubt({ subscriptionStatus: "cancelled", subscriptionEnd: "2026-01-31" })).toBeNull();
-    expect(doubt({ subscriptionStatus: "cancelled", cancelRequestedAt: "2026-01-31" })).toBeNull();
-    expect(doubt({ subscriptionStatus: "active" })).toBeNull();
-    const renewed = { subscriptionStatus: "active", subscriptionEnd: "2026-01-31" };
-    expect(doubt(renewed)).toBe("past_end");
-    expect(record("subscriptions", { ...row, ...renewed })).toMatchObject({ status: 1, endedAt: null });
-    const runsOut = { subscriptionStatus: "active", subscriptionEnd: "2027-01-31" };
-    expect(record("subscriptions", { ...row, ...runsOut })).toMatchObject({ endedAt: "2027-01-31" });
-  });
-
-  it("is refused where the price is absurd, whatever it would be as a month", () => {
-    const absurd = { ...row, price: "89999999999999.00", billingInterval: "week" };
-    expect(codes("subscriptions", absurd)).toEqual([["price", "out_of_range"]]);
-    expect(codes("subscriptions", { ...row, billingInterval: "11 years" })).toEqual([
-      ["billingInterval", "bad_interval"],
-    ]);
-    expect(facts("subscriptions", { ...row, price: "999999999999", billingInterval: "week" })).not.toBeNull();
-  });
-
-  it("holds a price of which only the end is given for that of the beginning", () => {
-    expect(record("subscriptions", { ...row, priceUntil: "2025-06-30" })).toMatchObject({
-      priceFrom: "2025-01-31",
-      priceUntil: "2025-06-30",
-    });
-  });
-});
-
 describe("a row of subscriptions", () => {
   const row = {
     externalId: "C-1",

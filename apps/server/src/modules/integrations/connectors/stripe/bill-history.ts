@@ -101,12 +101,13 @@ function restOfTerm(line: Stripe.InvoiceLineItem, catalogue: Catalogue): Charge 
 
 /** Whole terms that a bill charges, by item: lines of one item (its tiers) together. */
 function wholeTermsOf(
-  { lines, billing_reason: reason }: Stripe.Invoice,
+  bill: Stripe.Invoice,
   catalogue: Catalogue,
 ): { charges: Map<string, Charge>; began: number | null } {
   const charges = new Map<string, Charge>();
   let began: number | null = null;
-  if (!wholeTerms.includes(reason)) return { charges, began };
+  const { lines, billing_reason: reason } = bill;
+  if (!wholeTerms.includes(reason) || neverCame(bill)) return { charges, began };
   for (const line of lines.data) {
     const price = catalogue.find(priceIdOf(line));
     if (!price?.recurring || isMetered(price) || isPartOfTerm(line) || line.amount <= 0) continue;
@@ -121,6 +122,11 @@ function wholeTermsOf(
   }
   return { charges, began };
 }
+
+/** A first bill that was never paid: its subscription is `incomplete` until it is, and never began where it is not. */
+const neverCame = ({ billing_reason: reason, status, collection_method: method }: Stripe.Invoice) =>
+  reason === "subscription_create" &&
+  (status === "void" || (status === "open" && method === "charge_automatically"));
 
 interface Used extends Usage {
   id: string;

@@ -21,6 +21,9 @@ const statuses: Readonly<Record<string, SubscriptionStatusValue>> = {
   incomplete: Inactive,
 };
 
+/** The first payment never came: it charges nothing, and never did. */
+const neverBegan: readonly string[] = ["incomplete", "incomplete_expired"];
+
 /**
  * A subscription with all of its items as one line: plan of the dearest, amounts together (in their interval where they share
  * it). What it charges is what it charges now; what it charged before is told by its bills, as is what metered prices charge
@@ -70,7 +73,11 @@ export function mapSubscription(
     renewsAt: cancelAt === null && subscription.ended_at === null ? renewalOf(items.data) : null,
     ...reasonOf(subscription),
     // Use that was never billed yet: nothing is known of it.
-    price: price ?? { currency, amountMinor: 0, every: { unit: "month", count: 1 } },
+    price: (neverBegan.includes(subscription.status) ? null : price) ?? {
+      currency,
+      amountMinor: 0,
+      every: { unit: "month", count: 1 },
+    },
   };
   return { ...record, subscriptions: [...(history?.prices ?? []), input] };
 }

@@ -1,0 +1,68 @@
+import type Stripe from "stripe";
+import { expect, it } from "vitest";
+import { readBills } from "./bill-history.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { mapSubscription } from "./map-subscription.ts";
+
+const price = {
+  id: "price_1",
+  unit_amount: 4900,
+  unit_amount_decimal: null,
+  recurring: { interval: "month", interval_count: 1, usage_type: "licensed" },
+};
+const catalogue = {
+  price: () => price,
+  find: () => price,
+  productName: () => "Team",
+} as unknown as Catalogue;
+
+it("charges nothing where the first payment never came", () => {
+  const chargedBy = (status: string) => {
+    const subscription = {
+      id: "sub_1",
+      status,
+      customer: "cus_1",
+      currency: "usd",
+      discounts: [],
+      items: { data: [{ id: "si_1", price, quantity: 2, current_period_end: 1_770_000_000 }] },
+      start_date: 1_767_225_600,
+      ended_at: null,
+      cancel_at: null,
+      canceled_at: null,
+      trial_end: null,
+      pause_collection: null,
+    } as unknown as Stripe.Subscription;
+    const { subscriptions } = mapSubscription(subscription, catalogue, new Date("2026-01-10T00:00:00Z"));
+    return subscriptions?.map((one) => one.price.amountMinor);
+  };
+  expect(["active", "past_due", "incomplete", "incomplete_expired"].map(chargedBy)).toEqual([
+    [9800],
+    [9800],
+    [0],
+    [0],
+  ]);
+});
+
+it("is told no price by a first bill that was never paid", () => {
+  const told = (status: string, collectionMethod = "charge_automatically") => {
+    const line = {
+      amount: 4900,
+      quantity: 1,
+      period: { start: 1_767_225_600, end: 1_769_904_000 },
+      pricing: { price_details: { price: "price_1" } },
+      parent: { subscription_item_details: { subscription_item: "si_1", proration: false } },
+    };
+    const bill = {
+      status,
+      billing_reason: "subscription_create",
+      collection_method: collectionMethod,
+      created: 1_767_225_600,
+      currency: "usd",
+      discounts: [],
+      lines: { data: [line], has_more: false },
+    } as unknown as Stripe.Invoice;
+    return readBills([bill], catalogue, { customer: "cus_1", subscription: "sub_1" }).prices.length;
+  };
+  expect([told("paid"), told("open", "send_invoice")]).toEqual([1, 1]);
+  expect([told("open"), told("void")]).toEqual([0, 0]);
+});
