@@ -13,7 +13,6 @@ export interface FailedBillStory extends FailedBill {
   readonly source: string;
   readonly sourceId: string;
   readonly standing: "open" | "paid" | "void" | "given_up";
-  readonly refundedMinor: number;
   readonly dueAt: Date | null;
   /** What the customer is sold by it; null where nobody said. */
   readonly plan: string | null;
@@ -28,7 +27,6 @@ interface DetailRow {
   source: string;
   source_id: string;
   status: number;
-  refunded_minor: number;
   due_at: Date | null;
   plan: string | null;
   ended_unpaid_at: Date | null;
@@ -44,7 +42,7 @@ export async function failedBillStories(
   const bills = await failedBillsOf(client, companyId, customerIds);
   if (bills.length === 0) return [];
   const { rows } = await client.query<DetailRow>(
-    `select i.id, i.source, i.source_id, i.status, i.refunded_minor, i.due_at,
+    `select i.id, i.source, i.source_id, i.status, i.due_at,
        (select r.plan from subscription_prices r where r.company_id = $1 and r.subscription_id = s.id
          order by r.from_at > i.issued_at, abs(extract(epoch from r.from_at - i.issued_at)) limit 1) as plan,
        case when s.ended_by = 'involuntary' then s.ended_at end as ended_unpaid_at,
@@ -65,7 +63,6 @@ export async function failedBillStories(
       source: row.source,
       sourceId: row.source_id,
       standing: standings[row.status] ?? "open",
-      refundedMinor: Number(row.refunded_minor),
       dueAt: row.due_at,
       plan: row.plan,
       endedUnpaidMs: row.ended_unpaid_at?.getTime() ?? null,

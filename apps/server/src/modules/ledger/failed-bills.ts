@@ -5,6 +5,8 @@ import type { SqlClient } from "#platform/db/transaction.ts";
 export interface FailedBill extends Omit<FailedInvoice, "firstMessageMs"> {
   readonly invoiceId: string;
   readonly customerId: string;
+  /** Of what came in, given back. */
+  readonly refundedMinor: number;
   /** More may come in: neither paid, void nor given up. */
   readonly isOpen: boolean;
 }
@@ -15,6 +17,7 @@ interface BillRow {
   status: number;
   currency: string;
   paid_minor: number;
+  refunded_minor: number;
   paid_at: Date | null;
   failed_minor: number;
   failed_at: Date;
@@ -31,7 +34,7 @@ export async function failedBillsOf(
   customerIds: readonly string[],
 ): Promise<FailedBill[]> {
   const { rows } = await client.query<BillRow>(
-    `select i.id as invoice_id, i.customer_id, i.status, i.currency, i.paid_minor,
+    `select i.id as invoice_id, i.customer_id, i.status, i.currency, i.paid_minor, i.refunded_minor,
        coalesce(i.paid_at, (select min(p.attempted_at) from payment_attempts p where p.company_id = $1 and p.source = i.source
          and p.invoice_source_id = i.source_id and p.succeeded and p.attempted_at >= f.attempted_at)) as paid_at,
        f.amount_minor as failed_minor, f.attempted_at as failed_at,
@@ -55,6 +58,7 @@ export async function failedBillsOf(
       row.paid_minor > 0 && row.paid_at !== null
         ? { atMs: row.paid_at.getTime(), amountMinor: row.paid_minor }
         : null,
+    refundedMinor: row.refunded_minor,
     cancelledMs: row.cancelled_at?.getTime() ?? null,
     isOpen: row.status === 1,
   }));

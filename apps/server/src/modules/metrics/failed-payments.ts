@@ -9,10 +9,11 @@ export interface FailedPayment {
   amountMinor: number;
   firstFailedMs: number;
   firstFailedDay: string;
+  /** Less what was given back, as Recovery counts it. */
   recoveredMinor: number;
   recoveredMs: number | null;
   recoveredDay: string | null;
-  /** In full. */
+  /** In full, and not given back again. */
   isRecovered: boolean;
   /** What may still come in. */
   openMinor: number;
@@ -30,7 +31,8 @@ export function failedPayment(bill: FailedBill, calendar: DayCalendar): FailedPa
     [{ startMs: firstFailedMs, endMs: firstFailedMs + 1 }],
     Infinity,
   );
-  const recoveredMinor = cohort?.recoveredMinor ?? 0;
+  const cameMinor = cohort?.recoveredMinor ?? 0;
+  const recoveredMinor = Math.max(0, cameMinor - bill.refundedMinor);
   const recoveredMs = recoveredMinor > 0 && paid !== null ? paid.atMs : null;
   return {
     invoiceId,
@@ -42,7 +44,7 @@ export function failedPayment(bill: FailedBill, calendar: DayCalendar): FailedPa
     recoveredMinor,
     recoveredMs,
     recoveredDay: recoveredMs === null ? null : isoDay(calendar.dayAt(recoveredMs)),
-    isRecovered: (cohort?.recoveredInvoices ?? 0) === 1,
-    openMinor: bill.isOpen ? amountMinor - recoveredMinor : 0,
+    isRecovered: cohort?.recoveredInvoices === 1 && (recoveredMinor > 0 || amountMinor === 0),
+    openMinor: bill.isOpen ? amountMinor - cameMinor : 0,
   };
 }
