@@ -281,7 +281,6 @@ describe("a package has its place", () => {
     ["jose", "platform/http/bind.ts", "modules/auth/tokens.ts"],
     ["uqr", "modules/team/invite.ts", "modules/auth/two-factor.ts"],
     ["nodemailer/lib/mail-composer", "modules/auth/mails.ts", "modules/mail/compose.ts"],
-    ["postal-mime", "modules/mail/outbox.ts", "modules/customer-mail/reports/read-report.ts"],
     ["@modelcontextprotocol/sdk/types.js", "modules/assistant-tools/tool.ts", "modules/mcp/serve.ts"],
     ["undici", "modules/imports/read.ts", "platform/outbound/agents.ts"],
     ["aws4fetch", "platform/outbound/outbound.ts", "platform/files/s3/s3-client.ts"],
