@@ -17,6 +17,7 @@ export type { ReadRowsOptions } from "./read-rows.ts";
 export { SNIFF_BYTES, sniffFile } from "./sniff/sniff-file.ts";
 export type { TableSource } from "./text/byte-source.ts";
 export { csvEscapeCell, csvLine, csvUnescapeCell } from "./csv/write-csv.ts";
+export { currencyMinorDigits } from "./values/currencies.ts";
 export { inferColumns } from "./values/infer-columns.ts";
 export type { ColumnKind, ColumnProfile } from "./values/infer-columns.ts";
 export { parseBoolean } from "./values/parse-boolean.ts";

@@ -1,5 +1,5 @@
 import { formatMoney } from "@forestay/contracts/words";
-import { currencyMinorDigits } from "@forestay/tabular/currencies";
+import { currencyMinorDigits } from "@forestay/tabular";
 
 /** Minor-unit digits of a currency by ISO 4217, as files are read: 2 for USD and IDR, 0 for JPY, 3 for KWD; 2 for codes nobody knows. */
 export const currencyDigits = currencyMinorDigits;

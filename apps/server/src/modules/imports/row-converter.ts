@@ -22,7 +22,7 @@ import {
   type CellResult,
 } from "./cell-reader.ts";
 import { attributeKeyOf } from "./attribute-key.ts";
-import { fileTimes, type FileTimes } from "./kinds/file-times.ts";
+import { fileTimes, type FileTimes } from "./file-times.ts";
 import { readSnapshotDate } from "./snapshot-date.ts";
 import type { RowProblem } from "./row-problem.ts";
 

@@ -3,7 +3,7 @@ import { cellText, isMissing, type CellValue } from "@forestay/tabular";
 import { DAY_MS } from "@forestay/contracts/wire";
 import { entryOf } from "#platform/entry-of.ts";
 import { readCents, readDate, readMoney, readText, type CellResult } from "../cell-reader.ts";
-import type { FileTimes } from "./file-times.ts";
+import type { FileTimes } from "../file-times.ts";
 
 /** Nobody who imports today billed before: an earlier date is a zero that was written as one. */
 const EARLIEST = "1990-01-01";

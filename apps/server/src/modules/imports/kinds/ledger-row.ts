@@ -4,7 +4,7 @@ import { cellText, isBlank, type CellValue } from "@forestay/tabular";
 import type { CustomerRef } from "#modules/ledger/encoding/index.ts";
 import { readEmail, readText, type CellResult } from "../cell-reader.ts";
 import type { ProblemCode, RowProblem } from "../row-problem.ts";
-import { fileTimes, type FileTimes } from "./file-times.ts";
+import { fileTimes, type FileTimes } from "../file-times.ts";
 import { readAmount, readKnownCurrency, readMoment } from "./ledger-cells.ts";
 
 /** Longest id that a ledger keeps, in characters. */
