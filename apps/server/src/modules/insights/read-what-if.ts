@@ -257,7 +257,9 @@ function assumptions(measured: Measured, currency: string): string[] {
     ...(Math.abs(otherRate) < LEAST_TOLD
       ? []
       : [
-          `${formatShare(Math.abs(otherRate))} of MRR a month is lost ${otherRate < 0 ? "beyond" : "less than"} the churn by plan, as in these months: by plans that earn nothing today, changes of plan, and who came and left within a month.`,
+          otherRate < 0
+            ? `${formatShare(-otherRate)} of MRR a month is lost beyond the churn by plan, as in these months: by plans that earn nothing today, changes of plan, and who came and left within a month.`
+            : `The churn by plan comes to ${formatShare(otherRate)} of MRR a month more than was lost in these months: that much is not taken off.`,
         ]),
     recovery === null
       ? "Nothing is known of failed payments: recovery has no lever until bills and their payments are imported."
