@@ -34,8 +34,8 @@ export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } f
 export {
   countLinked,
   findLinkedCustomer,
+  findLinkedCustomers,
   linkedCustomersSql,
-  listUnlinked,
   matchLinked,
   releaseFields,
   upsertLinkedCustomers,
