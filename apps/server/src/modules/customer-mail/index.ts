@@ -11,7 +11,7 @@ export { messagesOfSource, type MessageOfSource } from "./messages-of-source.ts"
 export { previewMessage } from "./preview-message.ts";
 export { listMessageLines } from "./timeline-messages.ts";
 export { readSending, type Sending } from "./sending-settings.ts";
-export { notSuppressedSql } from "./suppressions.ts";
+export { notSuppressedSql, refusedAmong } from "./suppressions.ts";
 export { missingTagSql, readRecipients, tagLabel, type Recipient } from "./tag-values.ts";
 export {
   cancelMessages,

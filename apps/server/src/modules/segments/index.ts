@@ -8,6 +8,7 @@ export { readSegmentSentence } from "./read-segment-sentence.ts";
 export { createSegment } from "./save-segment.ts";
 export { checkRule } from "./check-rule.ts";
 export { readFlow, readMovesPerWeek } from "./segment-flow.ts";
+export { membersAmong } from "./members-among.ts";
 export { listMoved } from "./list-moved.ts";
 export { listSegmentLines } from "./timeline-segments.ts";
 export { segmentMoved } from "./segment-moved.ts";
