@@ -41,7 +41,7 @@ export function KeepAudience({ audiences: { items, choices }, provider, name }: 
         <p className="m-0 pt-3 text-ui text-ink">{name} has no audience yet in which a tag could be kept.</p>
       ) : (
         <div className="flex flex-wrap items-end gap-3 pt-4">
-          <div className="w-full sm:w-64">
+          <div className="w-full lg:w-72">
             <Combobox
               label="Segment or campaign"
               options={choices.map(({ kind, id, name: one }) => ({
@@ -56,7 +56,7 @@ export function KeepAudience({ audiences: { items, choices }, provider, name }: 
             />
           </div>
           {known.length > 1 ? (
-            <div className="w-full sm:w-64">
+            <div className="w-full lg:w-72">
               <Combobox
                 label={`Audience in ${name}`}
                 options={known.map(({ id, name: one }) => ({ value: id, label: one }))}
