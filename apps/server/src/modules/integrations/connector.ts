@@ -49,6 +49,8 @@ export interface Page {
   records: SourceRecord[];
   /** Where the next page begins; null: this was the last. */
   next: string | null;
+  /** Where the next one begins is written down before it is read: what it takes to get there is not to be done twice. */
+  isPlaceKept?: boolean;
 }
 
 /** A hint that something changed there: what it is now is read anew. */

@@ -120,11 +120,13 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 async function readBatch(api: ProviderApi, object: string, from: string | null): Promise<Batch> {
   const records: SourceRecord[] = [];
   let next = from;
+  let isPlaceKept = false;
   do {
     const page = await api.readPage(object, next);
     records.push(...page.records);
     next = page.next;
-  } while (next !== null && records.length < RECORDS_PER_WRITE);
+    isPlaceKept = page.isPlaceKept === true;
+  } while (next !== null && !isPlaceKept && records.length < RECORDS_PER_WRITE);
   return { records, next };
 }
 
