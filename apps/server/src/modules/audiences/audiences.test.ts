@@ -1,7 +1,7 @@
 import { audienceRoutes, segmentRoutes, type Audiences } from "@forestay/contracts";
 import { startMailchimp, type MailchimpPeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { followJob } from "../segments/follow-segments.ts";
+import { followJob } from "#modules/segments/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { connectedCompany, type Connected } from "#testing/connected-company.ts";
 import { keepAudiencesJob } from "./keep-audiences.ts";

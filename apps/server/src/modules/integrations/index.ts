@@ -12,7 +12,7 @@ export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./coll
 export type { ChargedCard } from "./collecting.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
-export { KEPT_TAG_PREFIX, TagGone, type AudienceMember } from "./audience-writing.ts";
+export { KEPT_TAG_PREFIX, TagGone } from "./audience-writing.ts";
 export { findAudienceWriting, type AudienceWriter } from "./keep-audiences.ts";
 export { isConnected, readAgain } from "./read-again.ts";
 export { countConnectedSystems, readConnectedSystems } from "./count-connected.ts";
