@@ -62,8 +62,9 @@ async function workOnCases(run: Run): Promise<void> {
     }
     for (const caseId of waiting) {
       run.signal.throwIfAborted();
-      if ((await tryAnotherCard(run, companyId, caseId)) === null)
-        await askForCardLater(run, companyId, caseId);
+      // Also one that may not be tried now: within the limits it may be later.
+      const tried = await tryAnotherCard(run, companyId, caseId);
+      if (tried === null || tried === "refused") await askForCardLater(run, companyId, caseId);
     }
     if (looked === 0) return;
   }
