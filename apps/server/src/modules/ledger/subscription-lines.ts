@@ -47,7 +47,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
  * What the customer of a subscription `s` said of its end in the cancel flow: what was decided there last before the end, or
- * within a day after it, for as long as a year that is paid may still run. Their own words go before what a source wrote.
+ * within a day after it, for as long as a year that is paid may still run. Their own words go before what a source wrote (decision 0146).
  */
 const TOLD_IN_FLOW = `
   select 'voluntary' as ended_by, nullif(concat_ws(': ', f.reason_label, nullif(trim(f.words), '')), '') as words

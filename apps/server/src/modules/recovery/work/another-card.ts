@@ -15,7 +15,7 @@ export interface AnotherCard {
 
 /**
  * Whether a card is another one than the last that was tried: given since then, or of another number. After a decline for good
- * only another number counts, as a card that was stolen is not mended by giving it again.
+ * only another number counts, as a card that was stolen is not mended by giving it again (decision 0145).
  */
 export function isAnotherCard(card: AnotherCard, last: LastTry, decline: Decline): boolean {
   if (last.named.includes(card.paymentMethod)) return false;
