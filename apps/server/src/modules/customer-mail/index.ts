@@ -6,7 +6,9 @@ import { sendJob } from "./send/send-due.ts";
 
 export { tagsOf } from "./content/keep-content.ts";
 export { heldUntil } from "./held-until.ts";
+export { reachableAmong } from "./reachable.ts";
 export { readMessageFigures } from "./message-figures.ts";
+export { sourcesWithLapsed } from "./lapsed-messages.ts";
 export { messagesOfSource, type MessageOfSource } from "./messages-of-source.ts";
 export { previewMessage } from "./preview-message.ts";
 export { listMessageLines } from "./timeline-messages.ts";

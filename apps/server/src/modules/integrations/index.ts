@@ -8,7 +8,7 @@ import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { cardSources, createCardPage, readChargedCard, readChargedCards } from "./cards.ts";
-export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
+export { createCardLink, payInvoice, readCardInPlace, readCollecting, readOpenBill } from "./collect.ts";
 export type { ChargedCard } from "./collecting.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";

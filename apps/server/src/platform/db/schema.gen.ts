@@ -1472,6 +1472,7 @@ export interface RecoveryTries {
   invoice_source_id: string;
   n: number;
   network_advice_code: string | null;
+  payment_method: string | null;
   source: string;
   state: string;
 }
