@@ -1,4 +1,5 @@
 import { FORM_LEAST_MS, waitingListEndpoints } from "@forestay/contracts/wire";
+import { callPublic, PublicError } from "../call-public.ts";
 
 const CLOSES_AFTER_MS = 3000;
 const FAILED = "Something went wrong. Please try again.";
@@ -51,17 +52,7 @@ export function attendWaitlist(): void {
       website: textOf("website"),
       openForMs: Math.round(performance.now() - openedAt),
     };
-    const answer = await fetch(`/api${waitingListEndpoints.join.path}`, {
-      method: "POST",
-      headers: { accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const said = (await answer.json().catch(() => ({}))) as {
-      message?: string;
-      fields?: Record<string, string>;
-      confirmByMail?: boolean;
-    };
-    if (!answer.ok) throw new Error(Object.values(said.fields ?? {})[0] ?? said.message ?? FAILED);
+    const said = await callPublic(waitingListEndpoints.join, body);
     confirm!.hidden = said.confirmByMail !== true;
   }
 
@@ -79,8 +70,8 @@ export function attendWaitlist(): void {
         closing = setTimeout(() => dialog.close(), CLOSES_AFTER_MS);
       })
       .catch((error: unknown) => {
-        const isNetwork = error instanceof TypeError;
-        problem.textContent = isNetwork || !(error instanceof Error) ? FAILED : error.message;
+        const isAnswered = error instanceof PublicError && error.code !== "network";
+        problem.textContent = isAnswered ? (Object.values(error.fields)[0] ?? error.message) : FAILED;
       })
       .finally(() => {
         isPending = false;
