@@ -86,6 +86,8 @@ export function useStartSession() {
       );
       keepSession(queryClient, session);
     },
+    // Another tab may have begun one, which this page does not know yet.
+    onError: () => queryClient.invalidateQueries({ queryKey: supportKeys.active }),
   });
 }
 

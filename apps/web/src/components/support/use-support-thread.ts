@@ -1,7 +1,7 @@
 import { supportEndpoints } from "@forestay/contracts/wire";
 import type { SupportMessage, SupportSession } from "@forestay/contracts/wire";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { UseQueryResult } from "@tanstack/react-query";
+import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { call } from "@/lib/api/index.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
@@ -188,6 +188,7 @@ const isRefusal = (error: unknown): error is Error & { status: number } =>
 
 /** What stands on a page that somebody looks at has been read. */
 function useReadMark(sessionId: string, side: "user" | "staff", data: SupportThreadData | undefined): void {
+  const queryClient = useQueryClient();
   const told = useRef(0);
   const last = data?.session.lastSequence ?? 0;
   const mine = side === "user" ? data?.session.userReadSequence : data?.session.staffReadSequence;
@@ -201,10 +202,32 @@ function useReadMark(sessionId: string, side: "user" | "staff", data: SupportThr
       if (document.visibilityState === "hidden" || last <= Math.max(mine ?? 0, told.current)) return;
       told.current = last;
       const body = { sequence: last };
-      void call(supportEndpoints.read, { params: { id: sessionId }, body }).catch(() => (told.current = 0));
+      call(supportEndpoints.read, { params: { id: sessionId }, body }).then(
+        () => {
+          if (side === "user") noteRead(queryClient, sessionId, last);
+        },
+        () => (told.current = 0),
+      );
     };
     tell();
     document.addEventListener("visibilitychange", tell);
     return () => document.removeEventListener("visibilitychange", tell);
-  }, [sessionId, last, mine, mayTell, isOurs]);
+  }, [queryClient, sessionId, side, last, mine, mayTell, isOurs]);
+}
+
+/** Where the person's sessions are counted, what they have read is not new any more. */
+function noteRead(queryClient: QueryClient, sessionId: string, sequence: number): void {
+  queryClient.setQueryData(supportQueries.active().queryKey, (known) =>
+    known?.session?.id === sessionId
+      ? {
+          ...known,
+          session: {
+            ...known.session,
+            userReadSequence: Math.max(known.session.userReadSequence, sequence),
+            lastSequence: Math.max(known.session.lastSequence, sequence),
+          },
+        }
+      : known,
+  );
+  void queryClient.invalidateQueries({ queryKey: supportKeys.sessions });
 }
