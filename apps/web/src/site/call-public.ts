@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointBody, EndpointResponse } from "@forestay/contracts/wire";
+import { withoutFormAge } from "@/lib/form-age.ts";
 
 /** What the server refused, in words for the person, and at which fields. */
 export class PublicError extends Error {
@@ -31,11 +32,7 @@ export async function callPublic<E extends Endpoint>(
 ): Promise<EndpointResponse<E>> {
   if (!("idempotent" in endpoint))
     return send(endpoint, body === undefined ? undefined : JSON.stringify(body));
-  const asked = JSON.stringify([
-    endpoint.method,
-    endpoint.path,
-    { ...(body as object), openForMs: undefined },
-  ]);
+  const asked = JSON.stringify([endpoint.method, endpoint.path, withoutFormAge(body)]);
   const { key, sent } = open.get(asked) ?? { key: crypto.randomUUID(), sent: JSON.stringify(body) };
   open.set(asked, { key, sent });
   try {

@@ -1,4 +1,5 @@
-import { FORM_LEAST_MS, waitingListEndpoints } from "@forestay/contracts/wire";
+import { waitingListEndpoints } from "@forestay/contracts/wire";
+import { formAge } from "@/lib/form-age.ts";
 import { callPublic, PublicError } from "../call-public.ts";
 
 const CLOSES_AFTER_MS = 3000;
@@ -40,9 +41,7 @@ export function attendWaitlist(): void {
   };
 
   async function join(): Promise<void> {
-    // Whoever's browser fills in by itself must not be taken for a program.
-    const wait = FORM_LEAST_MS - (performance.now() - openedAt);
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const openForMs = await formAge(openedAt);
     const body = {
       email: textOf("email"),
       firstName: textOf("firstName"),
@@ -50,7 +49,7 @@ export function attendWaitlist(): void {
       companyName: textOf("companyName"),
       source,
       website: textOf("website"),
-      openForMs: Math.round(performance.now() - openedAt),
+      openForMs,
     };
     const said = await callPublic(waitingListEndpoints.join, body);
     confirm!.hidden = said.confirmByMail !== true;
