@@ -82,6 +82,31 @@ describe("a question in the chat", () => {
     for (const tab of [page, other]) await tab.getByRole("link", { name: "$184,200" }).waitFor();
   });
 
+  it("that began a conversation calls nobody back who has gone on to another", async () => {
+    const other = conversation({ id: "01a204f8-7003-7695-8c8a-25b739aa98bb", title: "Another talk" });
+    await using opened = await openPage("/app/conversations?conversation=new", {
+      api: (api) =>
+        quiet(api)
+          .answer(chatbotRoutes.conversations, pageOf([other]))
+          .answer(chatbotRoutes.history, pageOf([question("What did we ask first?"), said()]))
+          .answer(chatbotRoutes.send, sent()),
+    });
+    const { page, api } = opened;
+    const answerSend = api.hold(chatbotRoutes.send);
+    const box = page.getByRole("textbox", { name: "Ask about your customers" });
+    await box.fill("What is at risk?");
+    await box.press("Enter");
+    await api.called(chatbotRoutes.send, 1);
+    await page.getByRole("button", { name: /^Another talk/ }).click();
+    await page.getByText("What did we ask first?").waitFor();
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    const waiting = page.getByRole("log", { name: "Conversation" }).getByText("What is at risk?");
+    await waiting.waitFor();
+    answerSend();
+    await waiting.waitFor({ state: "detached" });
+    expect(new URL(page.url()).searchParams.get("conversation")).toBe("new");
+  });
+
   it("is asked where the conversation did not load, which says so and how to try again", async () => {
     await using opened = await openPage(docs, {
       api: (api) =>
@@ -154,8 +179,16 @@ describe("a session with support", () => {
     await page.getByRole("tooltip").waitFor({ state: "detached" });
     await lookEveryWay(page, "the button with news");
     await button.click();
+    const later = [7, 8, 9].map((at) => message(at, { ...reply, content: `Reply ${at}` }));
+    api.answer(supportRoutes.messages, {
+      items: [...lines, ...later],
+      hasEarlier: false,
+      session: { ...running, lastSequence: 9 },
+    });
     await page.getByRole("radio", { name: "Support Chat (3 new)" }).click();
-    await api.called(supportRoutes.read, 1);
+    await page.getByText("Reply 9").waitFor();
+    expect((await api.called(supportRoutes.read, 1)).body).toEqual({ sequence: 9 });
+    await page.getByRole("radio", { name: "Support Chat", exact: true }).waitFor();
     // It ends while nobody listens: no event comes.
     withSession(api, { ...running, status: "Closed", closedAt: running.lastMessageAt });
     api.answer(supportRoutes.active, nobody);

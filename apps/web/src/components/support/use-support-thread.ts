@@ -38,7 +38,8 @@ const HUB_ANSWER_MS = 5000;
  * What shows another session is another component: give it the session's id as its key.
  */
 export function useSupportThread(sessionId: string, side: "user" | "staff"): SupportThreadState {
-  const query = useQuery(supportQueries.messages(sessionId));
+  // What was said while nothing showed the session reached nobody's cache, however fresh that is.
+  const query = useQuery({ ...supportQueries.messages(sessionId), refetchOnMount: "always" });
   const isLive = useLiveConnection(({ state }) => state === "Connected");
   useThreadNews(sessionId, query.data !== undefined);
   const typist = useTypist(sessionId);

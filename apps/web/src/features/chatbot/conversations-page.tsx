@@ -1,7 +1,7 @@
 import type { Conversation } from "@forestay/contracts/wire";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Headphones, PanelRight, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { asksForPerson } from "@/components/chat/asks-for-person.ts";
 import { ShowMore } from "@/components/list/show-more.tsx";
@@ -161,7 +161,9 @@ export function ConversationsPage() {
             </Tabs>
           </div>
           <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
-            Only you see these. Kept until you delete them.
+            {view.show === "support"
+              ? "You and support see these. Kept 400 days after they ended."
+              : "Only you see these. Kept until you delete them."}
           </p>
         </div>
         <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-lg:hidden")}>
@@ -212,7 +214,18 @@ interface ThreadProps {
 }
 
 function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
-  const thread = useConversation(id, undefined, onOpen, () => onOpen(undefined));
+  // Who has gone on to another one is not called back by an answer.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const onBegun = (begun: string) => {
+    if (isShown.current) onOpen(begun);
+  };
+  const thread = useConversation(id, undefined, onBegun, () => onOpen(undefined));
   const { context, isUnknown } = thread;
   const { clear } = useConversationDeeds();
   const [isClearing, setClearing] = useState(false);
