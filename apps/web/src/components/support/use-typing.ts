@@ -48,14 +48,15 @@ export function useTypist(sessionId: string): string | null {
  */
 export function useTypingNotice(sessionId: string): () => void {
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const repeat = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const repeat = useRef<ReturnType<typeof setInterval>>(undefined);
   const isTyping = useRef(false);
   const tell = useCallback(
     (now: boolean) => {
+      const say = () => void liveConnection.invoke("TypingIndicator", sessionId, now).catch(() => undefined);
       isTyping.current = now;
-      clearTimeout(repeat.current);
-      void liveConnection.invoke("TypingIndicator", sessionId, now).catch(() => undefined);
-      if (now) repeat.current = setTimeout(() => tell(true), TYPING_REPEATED_MS);
+      clearInterval(repeat.current);
+      say();
+      if (now) repeat.current = setInterval(say, TYPING_REPEATED_MS);
     },
     [sessionId],
   );

@@ -5,6 +5,7 @@ let channel: BroadcastChannel | undefined;
 
 /** Tells the other tabs that something was asked, answered or changed in a person's conversations. */
 export function tellOtherTabs(userId: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin than its own
   channel?.postMessage({ userId });
 }
 
