@@ -263,7 +263,9 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^(zustand(\/middleware)?|nanoid)$/,
-    places: web("(components/ui/toast-store|features/chatbot/hooks/chat-store)\\.ts$"),
+    places: web(
+      "(components/ui/toast-store|components/support/outgoing-store|features/chatbot/hooks/(chat|waiting)-store)\\.ts$",
+    ),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },
   {

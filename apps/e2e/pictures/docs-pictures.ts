@@ -7,20 +7,14 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { docsScreens } from "./docs-screens.ts";
 import { asWebp, PUBLIC, shootIn, themes, withSample } from "./picture-browser.ts";
-import { MANIFEST, olderThanTheirScreens, stateOf } from "./pictures-age.ts";
+import { MANIFEST, olderThanTheirScreens, reportAge, stateOf } from "./pictures-age.ts";
 
 /** As the pages of the documentation lay them out (apps/web/build/docs/render-markdown.ts). */
 const screen = { width: 1280, height: 800 };
 const [first = "http://127.0.0.1:4000"] = process.argv.slice(2);
 
 if (first === "--check") {
-  const old = await olderThanTheirScreens(docsScreens);
-  process.stdout.write(
-    old.length === 0
-      ? "All pictures are as new as their screens.\n"
-      : `To be taken anew: ${old.join(", ")}\n`,
-  );
-  process.exitCode = old.length === 0 ? 0 : 1;
+  reportAge(await olderThanTheirScreens(docsScreens));
 } else {
   await withSample(first, screen, async (page) => {
     const taken: Record<string, string> = {};

@@ -1,24 +1,36 @@
 /**
  * Makes the pictures of the public pages, of a running installation with the sample company:
  * `npm start` in one terminal, `npm run site-pictures -- http://127.0.0.1:4000` in another, then commit what changed in
- * apps/web/public. Screens are taken as they are; nothing is drawn but the frame of the picture that is shared.
+ * apps/web/public. With `--check` it takes none and says whether they are older than the screen they show. Screens are taken as they are; nothing is drawn but the frame of the picture that is shared.
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
+import { olderThanTheirScreens, reportAge, SITE_MANIFEST, stateOf } from "./pictures-age.ts";
 import { asWebp, PUBLIC, shootIn, themes, withSample } from "./picture-browser.ts";
 
 const [origin = "http://127.0.0.1:4000"] = process.argv.slice(2);
 const screen = { width: 1440, height: 900 };
 const shared = { width: 1200, height: 630 };
 
-await withSample(origin, screen, async (page) => {
-  for (const theme of themes) {
-    const png = await shootIn(page, theme);
-    await writeFile(path.join(PUBLIC, `product-${theme}.webp`), await asWebp(page, png));
-    if (theme === "light") await writeFile(path.join(PUBLIC, "og.png"), await sharedPicture(page, png));
-  }
-});
+/** The dashboard, which the start page shows and every shared link. */
+const product = { name: "product", drawnBy: ["features/dashboard"] };
+
+if (origin === "--check") {
+  reportAge(await olderThanTheirScreens([product], SITE_MANIFEST));
+} else {
+  await withSample(origin, screen, async (page) => {
+    for (const theme of themes) {
+      const png = await shootIn(page, theme);
+      await writeFile(path.join(PUBLIC, `product-${theme}.webp`), await asWebp(page, png));
+      if (theme === "light") await writeFile(path.join(PUBLIC, "og.png"), await sharedPicture(page, png));
+    }
+    await writeFile(
+      SITE_MANIFEST,
+      `${JSON.stringify({ [product.name]: await stateOf(product) }, null, 2)}\n`,
+    );
+  });
+}
 
 /** What is shown where somebody shares a link: the promise above the product, in the product's own type. */
 async function sharedPicture(page: Page, png: Buffer): Promise<Buffer> {

@@ -101,6 +101,8 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
   /** Where people write to support; without it the first platform Admin's address. */
   SUPPORT_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
+  /** An incoming webhook of the team's chat (Slack's form), told of booked demos. */
+  TEAM_WEBHOOK_URL: address,
   /** How many proxies of our own stand in front; only then is X-Forwarded-For believed. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   MAX_UPLOAD_BYTES: wholeNumber(1024, 1024 ** 4).default(1024 ** 3),
@@ -196,6 +198,7 @@ export interface Config {
   adminEmail: string | null;
   /** Null: the first platform Admin's. */
   supportEmail: string | null;
+  teamWebhookUrl: string | null;
   trustedProxies: number;
   maxUploadBytes: number;
   /** Null: as many as the kind of model allows. */
@@ -296,6 +299,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo,
     adminEmail: value.ADMIN_EMAIL?.trim().toLowerCase() ?? null,
     supportEmail: value.SUPPORT_EMAIL?.trim() ?? null,
+    teamWebhookUrl: value.TEAM_WEBHOOK_URL ?? null,
     trustedProxies: value.TRUST_PROXY,
     maxUploadBytes: value.MAX_UPLOAD_BYTES,
     explainedAtScoring: value.EXPLAINED_AT_SCORING ?? null,

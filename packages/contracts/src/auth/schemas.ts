@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formTraps } from "../form-traps.ts";
 import { personNameSchema } from "../names.ts";
 import { companyRoleSchema, platformRoleSchema } from "../policies/schemas.ts";
 import { emailSchema, timestamp } from "../shapes.ts";
@@ -25,7 +26,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const verificationBody = z.object({ email: emailSchema });
+export const verificationBody = z.object({ email: emailSchema, ...formTraps });
 export const acceptInvitationBody = z.object({
   token: z.string().min(10).max(200),
   firstName: personNameSchema,

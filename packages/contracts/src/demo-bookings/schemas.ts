@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { formTraps } from "../form-traps.ts";
 import { nameSchema, orEmptyName, personNameSchema } from "../names.ts";
 import { daySchema, emailSchema, timestamp } from "../shapes.ts";
-import { formTraps } from "../waiting-list/schemas.ts";
 import { demoBookingStatuses, demoCalendarLimits, demoCustomerCounts } from "./vocabulary.ts";
 
 /** '09:30', of a wall clock. */

@@ -11,8 +11,8 @@ import {
 } from "./schemas.ts";
 import { supportLimits } from "./vocabulary.ts";
 
-/** Base64 takes four bytes for three. */
-const ENCODED_BYTES = Math.ceil((supportLimits.attachmentBytes * 4) / 3);
+/** Base64 takes four bytes for three, and as many for the one or two that are left. */
+const ENCODED_BYTES = 4 * Math.ceil(supportLimits.attachmentBytes / 3);
 
 /** A person's own sessions; staff reach the ones they answer by the same calls. */
 export const supportRoutes = {

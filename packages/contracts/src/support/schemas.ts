@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formTraps } from "../form-traps.ts";
 import { numberedEnum } from "../numbered-enum.ts";
 import { companyRoleSchema } from "../policies/schemas.ts";
 import { emailSchema, timestamp } from "../shapes.ts";
@@ -139,8 +140,7 @@ export const contactBody = z.object({
   email: emailSchema,
   message: shortText(supportLimits.messageLength).min(1, "Required"),
   context: chatContextSchema.optional(),
-  /** No person sees this field: what fills it in is a program, which is answered and not heard. */
-  website: z.string().max(500).optional(),
+  ...formTraps,
 });
 
 export const supportNoteSchema = z.object({

@@ -90,6 +90,8 @@ export const supportTexts = {
   sendFailed: "❌ Failed to send message. Please try again.",
   connecting: "Connecting to real-time support...",
   ended: "Session ended",
+  pictureNotRead:
+    "I cannot read pictures. A person of support is asked to look at it. Until then, say in words what it shows, and I answer that.",
   pendingHint: "If no admin responds within 5 minutes, you are connected to the AI assistant.",
   apology:
     "I apologize, but I'm having trouble responding right now. Would you like to contact our support team for assistance?",

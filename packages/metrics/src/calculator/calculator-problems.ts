@@ -16,6 +16,7 @@ export function checkCalculator(inputs: CalculatorInputs): CalculatorProblems | 
   const problems: Partial<Record<CalculatorField, string>> = {};
   for (const field of counts) {
     if (!isBetween(inputs[field], MOST_CUSTOMERS)) problems[field] = "Enter a number of customers, 0 or more";
+    else if (!Number.isInteger(inputs[field])) problems[field] = "Enter a whole number of customers";
   }
   for (const field of amounts) {
     if (!isBetween(inputs[field], MOST_MINOR)) problems[field] = "Enter an amount, 0 or more";

@@ -127,6 +127,7 @@ describe("the edges", () => {
     [{ customersAtStart: 0, customersLost: 0 }, "customersAtStart", "at least one customer"],
     [{ customersLost: 2501 }, "customersLost", "More customers left"],
     [{ customersLost: Number.NaN }, "customersLost", "0 or more"],
+    [{ customersLost: 77.5 }, "customersLost", "whole number"],
     [{ mrrMinor: -1 }, "mrrMinor", "0 or more"],
     [{ lostMinor: 99_000_000 }, "lostMinor", "More revenue was lost"],
     [{ lostMinor: 21_000_000, contractionMinor: 300_000 }, "contractionMinor", "With what was lost"],

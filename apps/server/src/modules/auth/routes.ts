@@ -5,6 +5,7 @@ import { findUserById, withCompanyOf, type UserProfile } from "#modules/companie
 import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
+import { isFromProgram } from "#platform/http/form-traps.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { bindAccountRoutes } from "./account-routes.ts";
@@ -72,7 +73,7 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
   });
 
   bind(api, authRoutes.sendVerificationCode, async ({ body }) => {
-    await sendCode(context, body.email, "sign_in");
+    if (!isFromProgram(body)) await sendCode(context, body.email, "sign_in");
     return {};
   });
   bind(api, authRoutes.verifyCode, async ({ body, request, reply }) => {
@@ -89,7 +90,7 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
     return { code };
   });
   bind(api, authRoutes.sendPasswordReset, async ({ body }) => {
-    await sendCode(context, body.email, "reset");
+    if (!isFromProgram(body)) await sendCode(context, body.email, "reset");
     return {};
   });
   bind(api, authRoutes.resetPassword, async ({ body, request }) => {

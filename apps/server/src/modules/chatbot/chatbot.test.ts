@@ -101,6 +101,16 @@ describe("an answer", () => {
     expect(named.message.answer?.tools).toEqual(["search_customers", "get_customer"]);
   });
 
+  it("to a question from another page leaves the conversation where it is found", async () => {
+    const { conversation } = await ask(company.owner, "How many customers do we have?");
+    const moved: PageContext = { type: 1, routePath: "/app/dashboard" };
+    const same = await ask(company.owner, "and high?", { conversationId: conversation.id, context: moved });
+    expect(same.conversation.context).toEqual(moved);
+    const context: PageContext = { type: 7, routePath: "/app/customers" };
+    const elsewhere = await ask(company.owner, "and low?", { conversationId: conversation.id, context });
+    expect(elsewhere.conversation).toMatchObject({ contextKey: "dashboard", context: moved });
+  });
+
   it("is a draft where a segment is asked for, and saves nothing", async () => {
     const { message } = await ask(company.owner, "Make a segment of high or critical customers");
     expect(message.answer).toMatchObject({ kind: "proposal" });

@@ -67,7 +67,10 @@ export async function sendMessage(
         .set({
           memory: JSON.stringify(said.memory),
           remembered: JSON.stringify(said.remembered),
-          context: JSON.stringify(context),
+          // Asked from another page it stays a conversation of its own, where it is found and gone on with.
+          ...(chatKeyOf(context).key === conversation.context_key
+            ? { context: JSON.stringify(context) }
+            : {}),
         })
         .where("company_id", "=", user.companyId)
         .where("id", "=", conversation.id)

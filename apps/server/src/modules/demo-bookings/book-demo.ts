@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
-import { FORM_LEAST_MS, type RouteBody, type demoBookingRoutes } from "@forestay/contracts";
+import type { RouteBody, demoBookingRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { countAttempt } from "#platform/http/rate-counter.ts";
-import { formLimits } from "#platform/http/rate-limits.ts";
+import { isFromProgram, requirePersonMayAsk } from "#platform/http/form-traps.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { isTimeZone } from "#platform/zoned-time.ts";
 import { findFreeSeat, type BookingRow } from "./booking-repository.ts";
@@ -45,7 +43,12 @@ export async function bookDemo(context: ModuleContext, booking: Booking, ipAddre
       mailLeaves: config.smtpUrl !== null,
     };
     if (isFromProgram(booking)) return { ...answer, manageToken: null };
-    await countForEmail(tx, booking.email, now, config.rateLimitScale);
+    await requirePersonMayAsk(tx, {
+      form: "demo-booking",
+      email: booking.email,
+      now,
+      limitScale: config.rateLimitScale,
+    });
     const seat = await takeSeat(tx, slot, calendar.capacity, null);
     const row = await tx
       .insertInto("demo_bookings")
@@ -105,19 +108,4 @@ export async function takeSeat(
     throw new AppError("invalid_state", { message: "This time was just taken by someone else." });
   }
   return seat;
-}
-
-/** A field that nobody sees was filled in, or the form was open for less than anybody needs. */
-function isFromProgram({ website = "", openForMs }: Booking): boolean {
-  return website !== "" || (openForMs !== undefined && openForMs < FORM_LEAST_MS);
-}
-
-/** Counted by tries and not by what is booked: the answer says nothing of the address. */
-async function countForEmail(tx: Tx, email: string, now: Date, scale: number): Promise<void> {
-  const { limit, windowSeconds } = formLimits.perEmail;
-  const address = createHash("sha256").update(email).digest("base64url");
-  const { count, startedAtMs } = await countAttempt(tx, `demo-booking:email:${address}`, windowSeconds, now);
-  if (count <= limit * scale) return;
-  const retryAfterSeconds = Math.ceil((startedAtMs + windowSeconds * 1000 - now.getTime()) / 1000);
-  throw new AppError("rate_limited", { retryAfterSeconds });
 }

@@ -8,6 +8,7 @@ import { minutesOfBooking, type BookingRow } from "./booking-repository.ts";
 import { bookingToken } from "./booking-token.ts";
 import type { StoredCalendar } from "./calendar.ts";
 import { calendarFile } from "./calendar-file.ts";
+import { newsForTeam, tellTeamOfBooking } from "./tell-team.ts";
 
 /** What became of a booking, for the two mails about it. */
 export type BookingNews =
@@ -20,18 +21,18 @@ const forVisitor = {
   moved: { subject: "Your demo was moved", title: "Your demo was moved" },
   cancelled: { subject: "Your demo was called off", title: "Your demo was called off" },
 } as const;
-const forTeam = { booked: "booked a demo", moved: "moved a demo", cancelled: "called a demo off" } as const;
 
 /**
  * Tells the visitor, with a calendar file and the link by which they move or cancel, and the team: whoever the calendar
- * names, else the support address. Both mails are written in the transaction of what they tell.
+ * names, else the support address, and the team's chat where it has one. All of it is written in the transaction of what
+ * it tells.
  */
 export async function mailAboutBooking(
   context: ModuleContext,
   tx: Tx,
   { booking, calendar, news }: { booking: BookingRow; calendar: StoredCalendar; news: BookingNews },
 ): Promise<void> {
-  const { config, clock, secretKeys } = context;
+  const { config, clock, secretKeys, jobs } = context;
   const now = clock.now();
   const token = bookingToken(secretKeys, booking.id);
   const url = webAddress(config, `/book-demo?token=${token}`);
@@ -69,17 +70,19 @@ export async function mailAboutBooking(
       footer: `You get this mail because somebody, most likely you, booked a demo of ${PRODUCT_NAME} with this address. If it was not you, call it off by the link above.`,
     },
   });
+  if (config.teamWebhookUrl !== null)
+    await jobs.enqueue(tx, tellTeamOfBooking, { bookingId: booking.id, news: news.kind });
   if (team === null) return;
   const home = `${formatAppointment(booking.starts_at, now, calendar.timeZone)} (${calendar.timeZone})`;
   await sendMail(context, tx, {
     to: team,
     companyId: null,
-    subject: `${booking.name} ${forTeam[news.kind]}: ${home}`,
+    subject: `${booking.name} ${newsForTeam[news.kind]}: ${home}`,
     uniqueKey: `${uniqueKey}:team`,
     secrets: [token],
     attachments: [file],
     template: {
-      title: `${booking.name} ${forTeam[news.kind]}`,
+      title: `${booking.name} ${newsForTeam[news.kind]}`,
       paragraphs: news.kind === "cancelled" && news.by === "team" ? ["It was called off by the team."] : [],
       rows: [
         { label: "When", value: home, valueNote: `${minutes}; for them ${when}` },

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { demoBookingRoutes, type RouteBodyInput } from "@forestay/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { buildPlatformUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { demoBookingRetention } from "./retention.ts";
@@ -146,6 +150,44 @@ describe("booking", () => {
     expect(toTeam?.subject).toContain("Elena Brandt booked a demo");
     expect(toTeam?.plain_text).toContain("Renewals");
     expect(toTeam?.plain_text).toContain(email);
+  });
+
+  it("is told in the team's chat too, where it has one, with a stranger's words as no more than words", async () => {
+    const told: string[] = [];
+    const statuses = [200, 503, 200, 404];
+    const chat = createServer((request, response) => {
+      void text(request).then((body) => {
+        told.push((JSON.parse(body) as { text: string }).text);
+        response.writeHead(statuses.shift() ?? 200).end("ok");
+      });
+    });
+    chat.keepAliveTimeout = 0;
+    await once(chat.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void chat.close());
+    const { port } = chat.address() as AddressInfo;
+    const { config } = app.jobContext;
+    const before = config.teamWebhookUrl;
+    onTestFinished(() => void (config.teamWebhookUrl = before));
+    config.teamWebhookUrl = `http://127.0.0.1:${port}/services/T1/B1/secret`;
+    const startsAt = await freeSlot();
+    const { body } = await book({
+      startsAt,
+      name: "<!channel> Elena",
+      topic: "<https://evil.example|Pay here>",
+    });
+    await app.drainJobs();
+    expect(told[0]).toMatch(/^&lt;!channel&gt; Elena booked a demo: \w+day, .+ \(UTC\), 30 minutes\n/);
+    expect(told[0]).toContain("To look at: &lt;https://evil.example|Pay here&gt;");
+    expect(told[0]).toContain("/app/admin/waiting-list/demos");
+    // What is down is told later; what refuses is not asked again.
+    await cancel(body.manageToken!);
+    await app.drainJobs();
+    await app.drainJobs({ ignoreRunAt: true });
+    expect(told.slice(1).map((line) => line.includes("called a demo off"))).toEqual([true, true]);
+    await book({ startsAt: await freeSlot() });
+    await app.drainJobs();
+    await app.drainJobs({ ignoreRunAt: true });
+    expect(told).toHaveLength(4);
   });
 
   it("holds as many at one time as the calendar says, and never more, whoever comes at once", async () => {

@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { demoBookingRetention } from "./retention.ts";
 import { bindDemoBookingRoutes } from "./routes.ts";
+import { tellTeamOfBooking } from "./tell-team.ts";
 
 export { eraseDemoBookingsOf } from "./booking-repository.ts";
 
@@ -8,5 +9,5 @@ export { eraseDemoBookingsOf } from "./booking-repository.ts";
 export const demoBookingsModule: ServerModule = {
   name: "demo-bookings",
   routes: bindDemoBookingRoutes,
-  jobs: [demoBookingRetention],
+  jobs: [demoBookingRetention, tellTeamOfBooking],
 };

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { chatContextName, type RouteBody, type supportRoutes } from "@forestay/contracts";
 import { sendMail } from "#modules/mail/index.ts";
 import { withSystem } from "#platform/db/transaction.ts";
+import { isFromProgram, requirePersonMayAsk } from "#platform/http/form-traps.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findSupportAddress } from "./support-address.ts";
 
@@ -11,17 +12,25 @@ const CODE_LENGTH = 8;
 
 /**
  * Keeps what somebody wrote, and mails it to the support address in the same transaction: what was answered with a
- * ticket is there, whatever becomes of the mail. What filled in the field that no person sees is answered alike.
+ * ticket is there, whatever becomes of the mail. What a program filled in is answered alike and not heard. Throws
+ * `rate_limited` where the same address wrote more than four times in a day: nobody is told of a ticket that is not kept.
  */
 export async function takeContact(
   context: ModuleContext,
-  { email, message, context: page, website }: RouteBody<typeof supportRoutes.contact>,
+  contact: RouteBody<typeof supportRoutes.contact>,
 ): Promise<{ success: boolean; ticketId: string }> {
-  const { db, clock } = context;
+  const { db, clock, config } = context;
+  const { email, message, context: page } = contact;
   const ticketId = newTicketId();
-  if (website !== undefined && website !== "") return { success: true, ticketId };
+  if (isFromProgram(contact)) return { success: true, ticketId };
   const address = await findSupportAddress(context);
   await withSystem(db, async (tx) => {
+    await requirePersonMayAsk(tx, {
+      form: "support-contact",
+      email,
+      now: clock.now(),
+      limitScale: config.rateLimitScale,
+    });
     await tx
       .insertInto("support_contacts")
       .values({

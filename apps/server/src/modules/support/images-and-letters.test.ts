@@ -1,5 +1,5 @@
-import { supportLimits, supportRoutes, supportStaffRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { supportLimits, supportRoutes, supportStaffRoutes, supportTexts } from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { createAnswerJob } from "./answer-job.ts";
@@ -61,6 +61,23 @@ describe("an image in a session", () => {
     expect(refused.status).toBe(404);
   });
 
+  it("alone, while the assistant answers, is told to be unread by it, and a person is asked for", async () => {
+    const { id } = await askForSupport(app, world.person);
+    app.clock.advance(supportLimits.assistantAfterMs);
+    await app.runJob(takeOverJob, { sessionId: id, turn: 1 });
+    const { body: image } = await attach(world.person, id, PNG);
+    const message = { content: "", attachmentId: image.id };
+    await app.call(world.person, supportRoutes.send, { params: { id }, body: message });
+    const { body } = await app.call(world.person, supportRoutes.messages, { params: { id } });
+    expect(body.items.filter((one) => one.isFromAi).map((one) => one.content)).toEqual([
+      supportTexts.pictureNotRead,
+    ]);
+    expect(body.session).toMatchObject({
+      escalationLevel: 2,
+      aiEscalationReason: "sent a picture, which the assistant cannot read",
+    });
+  });
+
   it("is refused when it is text that runs, a page, or larger than 5 MB", async () => {
     const { id } = await askForSupport(app, world.person);
     for (const bytes of [
@@ -69,7 +86,12 @@ describe("an image in a session", () => {
     ]) {
       expect((await attach(world.person, id, bytes)).status).toBe(422);
     }
-    const large = Buffer.concat([PNG, Buffer.alloc(supportLimits.attachmentBytes)]);
+    // As large as one may be, to the byte, and one more.
+    for (const less of [0, 1, 2]) {
+      const whole = Buffer.concat([PNG, Buffer.alloc(supportLimits.attachmentBytes - PNG.length - less)]);
+      expect((await attach(world.person, id, whole)).status, `${whole.length} bytes`).toBe(201);
+    }
+    const large = Buffer.concat([PNG, Buffer.alloc(supportLimits.attachmentBytes - PNG.length + 1)]);
     expect((await attach(world.person, id, large)).status).toBeGreaterThanOrEqual(400);
   });
 });
@@ -100,13 +122,25 @@ describe("the contact form", () => {
     });
   });
 
-  it("answers a program that fills in the hidden field, and keeps nothing of it", async () => {
+  it("answers a program that fills in the hidden field, or anything at once, and keeps nothing of it", async () => {
     const before = await app.queryAsAdmin("select 1 from support_contacts");
-    const { body: answer } = await app.call(null, supportRoutes.contact, {
-      body: { ...body, website: "https://spam.example" },
-    });
-    expect(answer.success).toBe(true);
+    for (const trap of [{ website: "https://spam.example" }, { openForMs: 40 }]) {
+      const { body: answer } = await app.call(null, supportRoutes.contact, { body: { ...body, ...trap } });
+      expect(answer.success).toBe(true);
+    }
     expect(await app.queryAsAdmin("select 1 from support_contacts")).toHaveLength(before.length);
+  });
+
+  it("takes so many letters a day of one person, and tells whoever wrote more that theirs was not taken", async () => {
+    const strict = await createTestApp({ supportEmail: "help@forestay.test" });
+    onTestFinished(() => strict.close());
+    const write = (email: string) =>
+      strict.call(null, supportRoutes.contact, { body: { ...body, email, openForMs: 9000 } });
+    for (let letter = 0; letter < 4; letter += 1)
+      expect((await write("often@example.test")).status).toBe(200);
+    expect((await write("Often@example.test")).status).toBe(429);
+    expect((await write("other@example.test")).status).toBe(200);
+    expect(await strict.queryAsAdmin("select 1 from support_contacts")).toHaveLength(5);
   });
 
   it("says at the field what is missing", async () => {

@@ -1,4 +1,4 @@
-import type { SupportMessage } from "@forestay/contracts";
+import { supportLimits, supportTexts, type SupportMessage } from "@forestay/contracts";
 import { findUserById, personName } from "#modules/companies/index.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -6,7 +6,8 @@ import type { ModuleContext } from "#platform/module.ts";
 import { openSession, requireVoice, type Caller, type Side } from "./access.ts";
 import { answerRequest } from "./answer-request.ts";
 import { takeAttachment } from "./attachments.ts";
-import { appendMessage, countFromUserSince, findMessage } from "./messages.ts";
+import { raiseLevel } from "./escalate.ts";
+import { appendMessage, ASSISTANT_NAME, countFromUserSince, findMessage } from "./messages.ts";
 import { requireOpen, type SessionRow } from "./session-rows.ts";
 import { seeStaff } from "./staff/presence.ts";
 
@@ -56,8 +57,10 @@ export async function sendMessage(
       },
       now,
     );
-    if (side === "user" && after.status === "AiActive" && outgoing.content !== "") {
-      await jobs.enqueue(tx, answerRequest, { sessionId, messageId: message.id }, { groupKey: sessionId });
+    if (side === "user" && after.status === "AiActive") {
+      if (outgoing.content === "") await answerPicture(tx, after, now);
+      else
+        await jobs.enqueue(tx, answerRequest, { sessionId, messageId: message.id }, { groupKey: sessionId });
     }
     return message;
   });
@@ -71,6 +74,18 @@ function requireSame(sent: SupportMessage, { content }: OutgoingMessage, side: S
   const isMine = side === "user" ? sent.isFromUser : sent.isFromAdmin;
   if (isMine && sent.content === content) return sent;
   throw new AppError("conflict", { message: "Another message of this session has that id." });
+}
+
+/** The assistant reads words alone: who sends it a picture is told so, and a person is asked for. */
+async function answerPicture(tx: Tx, row: SessionRow, now: Date): Promise<void> {
+  const { row: answered } = await appendMessage(
+    tx,
+    row,
+    { sender: "ai", senderName: ASSISTANT_NAME, content: supportTexts.pictureNotRead },
+    now,
+  );
+  if (answered.escalation_level < supportLimits.highestLevel)
+    await raiseLevel(tx, answered, "sent a picture, which the assistant cannot read", now);
 }
 
 async function requireCalm(tx: Tx, row: SessionRow, now: Date): Promise<void> {

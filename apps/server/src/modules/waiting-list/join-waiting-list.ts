@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import { FORM_LEAST_MS, PRODUCT_NAME, type RouteBody, type waitingListRoutes } from "@forestay/contracts";
+import { PRODUCT_NAME, type RouteBody, type waitingListRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { isEmailTaken } from "#modules/companies/index.ts";
 import { sendMail, webAddress } from "#modules/mail/index.ts";
 import { createOpaqueToken } from "#platform/crypto/secrets.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
-import { countAttempt } from "#platform/http/rate-counter.ts";
-import { formLimits } from "#platform/http/rate-limits.ts";
+import { countForPerson, isFromProgram } from "#platform/http/form-traps.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { lockEntry } from "./waiting-list-repository.ts";
 
@@ -25,7 +23,8 @@ export async function joinWaitingList(
   if (isFromProgram(joining)) return;
   const now = clock.now();
   await withSystem(db, async (tx) => {
-    if (!(await mayJoinAgain(tx, joining.email, now, config.rateLimitScale))) return;
+    const use = { form: "waiting-list", email: joining.email, now, limitScale: config.rateLimitScale };
+    if ((await countForPerson(tx, use)) !== null) return;
     const status = (await isEmailTaken(tx, joining.email)) ? "Registered" : "Pending";
     const added = await tx
       .insertInto("waiting_list_entries")
@@ -70,19 +69,6 @@ export async function joinWaitingList(
       await mailConfirmation(context, tx, { id: entry.id, email: joining.email, now });
     }
   });
-}
-
-/** A field that nobody sees was filled in, or the form was open for less than anybody needs. */
-function isFromProgram({ website = "", openForMs }: Joining): boolean {
-  return website !== "" || (openForMs !== undefined && openForMs < FORM_LEAST_MS);
-}
-
-async function mayJoinAgain(tx: Tx, email: string, now: Date, limitScale: number): Promise<boolean> {
-  const { limit, windowSeconds } = formLimits.perEmail;
-  // Hashed: the counters outlive the entry and need no addresses in them.
-  const address = createHash("sha256").update(email).digest("base64url");
-  const { count } = await countAttempt(tx, `waiting-list:email:${address}`, windowSeconds, now);
-  return count <= limit * limitScale;
 }
 
 async function mailConfirmation(

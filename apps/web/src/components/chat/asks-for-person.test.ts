@@ -9,6 +9,9 @@ it("hears who asks for a person, and not a question about customers", () => {
     "live support",
     "Can I talk to a person",
     "live chat please",
+    "Contact support: our customers cannot be imported",
+    "Some customers are missing, I want to talk to a person",
+    "Is there a human agent?",
   ])
     expect(asksForPerson(text), text).toBe(true);
   for (const text of [
@@ -16,6 +19,10 @@ it("hears who asks for a person, and not a question about customers", () => {
     "Which contact has support tickets?",
     "How many human resources customers are at risk?",
     "live customers with support",
+    "Which customers contact support most often?",
+    "How many customers who contact support leave?",
+    "Do accounts that use live chat stay longer?",
+    "Did Acme contact support last month?",
   ])
     expect(asksForPerson(text), text).toBe(false);
 });

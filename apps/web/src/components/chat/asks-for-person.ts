@@ -5,6 +5,18 @@ const ASKS_FOR_PERSON = new RegExp(
   String.raw`\b(?:contact|live|human)\b${BETWEEN} support\b|\bsupport (?:person|team|agent)\b|\b(?:talk|speak|chat) (?:to|with) (?:a |an )?(?:human|person|agent|somebody|someone)\b|\b(?:live|human) (?:agent|chat|help)\b`,
   "i",
 );
+/** Whom a question may be about instead of the one who asks. */
+const OTHERS = /\b(?:customers|accounts|clients|subscribers|companies|users|people)\b/i;
+/** "Did Acme contact support?", "Who contacts ...": somebody else does it. */
+const OF_SOMEBODY_ELSE =
+  /^(?:did|do|does|has|have|had|is|are|was|were|who|which)\b(?! (?:i|we|you|there)\b)/i;
+const OF_ONESELF = /\b(?:i|me|my)\b/i;
 
-/** Whether a message asks for a person of support. */
-export const asksForPerson = (text: string): boolean => ASKS_FOR_PERSON.test(text);
+/** Whether a message asks for a person of support, and does not ask about customers that do. */
+export function asksForPerson(text: string): boolean {
+  const found = ASKS_FOR_PERSON.exec(text);
+  if (found === null) return false;
+  if (OF_ONESELF.test(text)) return true;
+  const before = text.slice(0, found.index).trim();
+  return !OF_SOMEBODY_ELSE.test(before) && !OTHERS.test(before);
+}

@@ -13,8 +13,11 @@ const FIRST = 3;
 export function QuickActions({
   actions,
   onAsk,
+  isBusy = false,
 }: {
   actions: readonly QuickAction[];
+  /** A question is on its way: none of these goes before it is answered. */
+  isBusy?: boolean;
   onAsk: (question: string) => void;
 }) {
   const [isAll, setAll] = useState(false);
@@ -22,7 +25,13 @@ export function QuickActions({
   return (
     <div className="flex flex-wrap gap-1.5 px-3 pt-1.5 pb-2.5" role="group" aria-label="Quick actions">
       {shown.map(({ label, question }) => (
-        <button key={label} type="button" onClick={() => onAsk(question)} className={pill}>
+        <button
+          key={label}
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : onAsk(question))}
+          className={pill}
+        >
           {label}
         </button>
       ))}
@@ -36,4 +45,4 @@ export function QuickActions({
 }
 
 const pill =
-  "rounded-full border border-line-strong bg-sheet px-2.5 py-1 text-note font-emphasis text-ink hover:bg-hover touch:min-h-11 touch:px-3.5";
+  "rounded-full border border-line-strong bg-sheet px-2.5 py-1 text-note font-emphasis text-ink hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-ink-2 touch:min-h-11 touch:px-3.5";

@@ -60,13 +60,16 @@ export function Composer({ sessionId, locked, onSend, onTyping, tools, draft }: 
     setProblem(undefined);
     if (image.size > supportLimits.attachmentBytes) return setProblem("Images up to 5 MB.");
     setUploading(true);
+    // What stands there goes along; what is typed meanwhile is the next message.
+    const words = text.trim();
+    setText("");
     try {
       const body = { fileName: image.name, data: await toBase64(image) };
       const { id } = await call(supportEndpoints.attach, { params: { id: sessionId }, body });
-      onSend(text.trim(), id);
-      setText("");
+      onSend(words, id);
     } catch (error) {
       setProblem((error as Error).message);
+      setText((typed) => [words, typed].filter((one) => one !== "").join("\n"));
     } finally {
       setUploading(false);
     }

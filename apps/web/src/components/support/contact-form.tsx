@@ -4,6 +4,7 @@ import { contactBody } from "@forestay/contracts/schemas";
 import { useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
+import { FormTrap } from "@/components/form/form-trap.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
@@ -11,6 +12,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { ApiError } from "@/lib/api/index.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
+import { formAge } from "@/lib/form-age.ts";
 import { supportQueries } from "./support-queries.ts";
 
 interface ContactFormProps {
@@ -23,13 +25,15 @@ interface ContactFormProps {
 /** Writes to support, from inside the app or without an account. Says the ticket, or what to do instead. */
 export function ContactForm({ email = "", context }: ContactFormProps) {
   const [ticketId, setTicketId] = useState<string>();
+  const [openedAt] = useState(() => performance.now());
   const address = useQuery(supportQueries.address()).data?.supportEmail ?? null;
   const form = useServerForm({
     schema: contactBody,
     defaultValues: { email, message: "", website: "", ...(context === undefined ? {} : { context }) },
     send: async (body) => {
       try {
-        return await callOnce(supportEndpoints.contact, { body });
+        const openForMs = await formAge(openedAt);
+        return await callOnce(supportEndpoints.contact, { body: { ...body, openForMs } });
       } catch (error) {
         // What is wrong with a field is said there; anything else in the words that say what to do instead.
         if (error instanceof ApiError && error.status === 400) throw error;
@@ -74,19 +78,7 @@ export function ContactForm({ email = "", context }: ContactFormProps) {
           />
         )}
       </FormField>
-      <div aria-hidden className="absolute -left-[200vw] h-0 w-0 overflow-hidden">
-        <FormField form={form} name="website" label="Leave this empty">
-          {({ value, onChange, ...control }) => (
-            <input
-              {...control}
-              tabIndex={-1}
-              autoComplete="off"
-              value={value ?? ""}
-              onChange={(event) => onChange(event.target.value)}
-            />
-          )}
-        </FormField>
-      </div>
+      <FormTrap form={form} />
       {form.problem === undefined ? null : (
         <p role="alert" className="m-0 text-ui text-danger-text">
           {form.problem}

@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button.tsx";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { Attachment } from "./attachment.tsx";
-import type { OutgoingMessage, SupportThreadState } from "./use-support-thread.ts";
+import type { OutgoingMessage } from "./outgoing-store.ts";
+import type { SupportThreadState } from "./use-support-thread.ts";
 
 interface MessageListProps {
   thread: Pick<SupportThreadState, "messages" | "outgoing" | "typist" | "retry" | "discard">;

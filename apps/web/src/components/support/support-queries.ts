@@ -5,7 +5,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
-import { withNews } from "./thread-data.ts";
+import { withKnownPlaces, withNews } from "./thread-data.ts";
+import type { ActiveSession } from "./thread-data.ts";
 
 /** What the pages know of live support. Intervals are what is left when the hub is away. */
 export const supportQueries = {
@@ -13,7 +14,10 @@ export const supportQueries = {
   active: () =>
     queryOptions({
       queryKey: supportKeys.active,
-      queryFn: ({ signal }) => call(supportEndpoints.active, { signal }),
+      queryFn: async ({ signal, client }) => {
+        const asked = await call(supportEndpoints.active, { signal });
+        return withKnownPlaces(asked, client.getQueryData<ActiveSession>(supportKeys.active));
+      },
       staleTime: supportTimings.activeStaleMs,
       refetchInterval: supportTimings.activeRefetchMs,
     }),
@@ -86,6 +90,8 @@ export function useStartSession() {
       );
       keepSession(queryClient, session);
     },
+    // Another tab may have begun one, which this page does not know yet.
+    onError: () => queryClient.invalidateQueries({ queryKey: supportKeys.active }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { SupportMessage } from "@forestay/contracts/wire";
 import { expect, it } from "vitest";
-import type { SupportThreadData } from "./thread-data.ts";
-import { withMessage, withNews, withReadMark } from "./thread-data.ts";
+import type { ActiveSession, SupportThreadData } from "./thread-data.ts";
+import { withKnownPlaces, withMessage, withNews, withReadMark } from "./thread-data.ts";
 
 const message = (sequence: number, isFromUser = true) =>
   ({ id: `m${sequence}`, sequence, isFromUser, isRead: false }) as SupportMessage;
@@ -26,6 +26,16 @@ it("keeps what came in while an older answer was on its way", () => {
   expect(withNews(thread(1, 2), thread(1, 2, 3)).session.lastSequence).toBe(3);
   expect(places(withNews(thread(2, 3, 4), thread(1, 2)))).toEqual([2, 3, 4]);
   expect(places(withNews(thread(1), undefined))).toEqual([1]);
+});
+
+it("counts a session no shorter, and no less read, than it was known to be", () => {
+  const active = (id: string, lastSequence: number, userReadSequence: number) =>
+    ({ session: { id, lastSequence, userReadSequence }, isStaffOnline: true }) as ActiveSession;
+  expect(withKnownPlaces(active("a", 8, 6), active("a", 9, 7))).toEqual(active("a", 9, 7));
+  expect(withKnownPlaces(active("a", 9, 8), active("a", 8, 7))).toEqual(active("a", 9, 8));
+  expect(withKnownPlaces(active("b", 1, 0), active("a", 9, 7))).toEqual(active("b", 1, 0));
+  const none = { session: null, isStaffOnline: false, supportEmail: null };
+  expect(withKnownPlaces(none, active("a", 9, 7))).toBe(none);
 });
 
 it("marks as read what the other side wrote, and never takes a mark back", () => {

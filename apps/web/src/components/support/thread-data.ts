@@ -32,6 +32,22 @@ export function withNews(asked: SupportThreadData, shown: SupportThreadData | un
   return news.reduce((data, message) => withMessage(data, message).data, asked);
 }
 
+/** My open session, if any, with whether somebody is there. */
+export type ActiveSession = EndpointResponse<typeof supportEndpoints.active>;
+
+/**
+ * What was asked for, where an answer that was written before a message or a mark does not take it back: how far a session
+ * has come, and how far its person has read, only grows.
+ */
+export function withKnownPlaces(asked: ActiveSession, shown: ActiveSession | undefined): ActiveSession {
+  const { session } = asked;
+  const known = shown?.session;
+  if (session === null || known?.id !== session.id) return asked;
+  const lastSequence = Math.max(session.lastSequence, known.lastSequence);
+  const userReadSequence = Math.max(session.userReadSequence, known.userReadSequence);
+  return { ...asked, session: { ...session, lastSequence, userReadSequence } };
+}
+
 /** How far the other side has read, with the marks on the messages. */
 export function withReadMark(
   data: SupportThreadData,

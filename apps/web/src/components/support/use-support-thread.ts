@@ -1,25 +1,18 @@
-import { supportEndpoints, supportTimings } from "@forestay/contracts/wire";
+import { supportEndpoints } from "@forestay/contracts/wire";
 import type { SupportMessage, SupportSession } from "@forestay/contracts/wire";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { UseQueryResult } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
 import { call } from "@/lib/api/index.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection, useLiveConnection } from "@/lib/live/index.ts";
+import { outgoingKey, outgoingOf, useOutgoingStore } from "./outgoing-store.ts";
+import type { OutgoingMessage } from "./outgoing-store.ts";
 import { supportQueries } from "./support-queries.ts";
 import type { SupportThreadData } from "./thread-data.ts";
 import { withMessage, withReadMark } from "./thread-data.ts";
-
-/** A message on its way, or one that did not go. */
-export interface OutgoingMessage {
-  id: string;
-  content: string;
-  attachmentId?: string | undefined;
-  hasFailed: boolean;
-  /** Why, where trying again changes nothing. */
-  refusal?: string | undefined;
-}
+import { useTypingNotice, useTypist } from "./use-typing.ts";
 
 export interface SupportThreadState {
   query: UseQueryResult<SupportThreadData>;
@@ -39,18 +32,16 @@ export interface SupportThreadState {
 
 /** The hub answers in milliseconds; when it does not, HTTP is tried under the same id. */
 const HUB_ANSWER_MS = 5000;
-/** A goodbye that was lost must not leave somebody typing for ever. */
-const TYPING_FORGOTTEN_MS = 5000;
-
 /**
  * One support session as either side has it open: its messages once each and in order, whichever way they come, and a way
  * to write that tries the hub first and HTTP under the same id when that fails. Joined to the session's room while shown.
  * What shows another session is another component: give it the session's id as its key.
  */
 export function useSupportThread(sessionId: string, side: "user" | "staff"): SupportThreadState {
-  const query = useQuery(supportQueries.messages(sessionId));
+  // What was said while nothing showed the session reached nobody's cache, however fresh that is.
+  const query = useQuery({ ...supportQueries.messages(sessionId), refetchOnMount: "always" });
   const isLive = useLiveConnection(({ state }) => state === "Connected");
-  useThreadNews(sessionId);
+  useThreadNews(sessionId, query.data !== undefined);
   const typist = useTypist(sessionId);
   const noteTyping = useTypingNotice(sessionId);
   const { outgoing, ...writing } = useOutgoing(sessionId);
@@ -68,20 +59,31 @@ export function useSupportThread(sessionId: string, side: "user" | "staff"): Sup
   };
 }
 
-/** Keeps the thread in the cache as news comes in, and asks for what a gap says was missed. */
-function useThreadNews(sessionId: string): void {
+/**
+ * Keeps the thread in the cache as news comes in, and asks for what a gap says was missed. What is said while the thread
+ * is read for the first time may be missing in it, and waits for it.
+ */
+function useThreadNews(sessionId: string, isRead: boolean): void {
   const queryClient = useQueryClient();
+  const early = useRef<SupportMessage[]>([]);
+  const add = useCallback(
+    (message: SupportMessage) => {
+      const { queryKey } = supportQueries.messages(sessionId);
+      if (message.sessionId !== sessionId) return;
+      const data = queryClient.getQueryData(queryKey);
+      if (data === undefined) return void early.current.push(message);
+      const after = withMessage(data, message);
+      queryClient.setQueryData(queryKey, after.data);
+      if (!after.isWhole) void queryClient.invalidateQueries({ queryKey });
+    },
+    [queryClient, sessionId],
+  );
+  useEffect(() => {
+    if (isRead) early.current.splice(0).forEach(add);
+  }, [isRead, add]);
   useEffect(() => {
     const { queryKey } = supportQueries.messages(sessionId);
     const refetch = () => void queryClient.invalidateQueries({ queryKey });
-    const add = (message: SupportMessage) => {
-      if (message.sessionId !== sessionId) return;
-      const data = queryClient.getQueryData(queryKey);
-      if (data === undefined) return;
-      const after = withMessage(data, message);
-      queryClient.setQueryData(queryKey, after.data);
-      if (!after.isWhole) refetch();
-    };
     const ifMine = (payload: { sessionId: string }) => {
       if (payload.sessionId === sessionId) refetch();
     };
@@ -105,69 +107,14 @@ function useThreadNews(sessionId: string): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queryClient, sessionId]);
-}
-
-function useTypist(sessionId: string): string | null {
-  const { id: ownId } = useCurrentUser();
-  const [typist, setTypist] = useState<string | null>(null);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const clear = () => {
-      clearTimeout(timer);
-      setTypist(null);
-    };
-    const stopTyping = liveConnection.on("user_typing", ({ sessionId: of, userId, userName, isTyping }) => {
-      if (of !== sessionId || userId === ownId) return;
-      clear();
-      if (!isTyping) return;
-      setTypist(userName);
-      timer = setTimeout(clear, TYPING_FORGOTTEN_MS);
-    });
-    const heard = (message: SupportMessage) => {
-      if (message.sessionId === sessionId) clear();
-    };
-    const stops = [
-      stopTyping,
-      liveConnection.on("SupportMessageReceived", heard),
-      liveConnection.on("message_received", heard),
-    ];
-    return () => {
-      clear();
-      for (const stop of stops) stop();
-    };
-  }, [ownId, sessionId]);
-  return typist;
-}
-
-function useTypingNotice(sessionId: string): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isTyping = useRef(false);
-  const tell = useCallback(
-    (now: boolean) => {
-      if (isTyping.current === now) return;
-      isTyping.current = now;
-      void liveConnection.invoke("TypingIndicator", sessionId, now).catch(() => undefined);
-    },
-    [sessionId],
-  );
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      tell(false);
-    },
-    [tell],
-  );
-  return useCallback(() => {
-    tell(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => tell(false), supportTimings.typingIdleMs);
-  }, [tell]);
+  }, [queryClient, sessionId, add]);
 }
 
 function useOutgoing(sessionId: string) {
   const queryClient = useQueryClient();
-  const [outgoing, setOutgoing] = useState<readonly OutgoingMessage[]>([]);
+  const key = outgoingKey(useCurrentUser().id, sessionId);
+  const outgoing = useOutgoingStore(outgoingOf(key));
+  const change = useOutgoingStore((store) => store.change);
 
   const attempt = useCallback(
     async (message: OutgoingMessage) => {
@@ -177,34 +124,34 @@ function useOutgoing(sessionId: string) {
         queryClient.setQueryData(queryKey, (data) =>
           data === undefined ? data : withMessage(data, sent).data,
         );
-        setOutgoing((all) => all.filter(({ id }) => id !== message.id));
+        change(key, (all) => all.filter(({ id }) => id !== message.id));
       } catch (error) {
         const refusal = isRefusal(error) ? error.message : undefined;
-        setOutgoing((all) =>
+        change(key, (all) =>
           all.map((one) => (one.id === message.id ? { ...one, hasFailed: true, refusal } : one)),
         );
         void queryClient.invalidateQueries({ queryKey: supportKeys.messages });
       }
     },
-    [queryClient, sessionId],
+    [queryClient, sessionId, key, change],
   );
 
   return {
     outgoing,
     send: (content: string, attachmentId?: string) => {
       const message = { id: crypto.randomUUID(), content, attachmentId, hasFailed: false };
-      setOutgoing((all) => [...all, message]);
+      change(key, (all) => [...all, message]);
       void attempt(message);
     },
     retry: (id: string) => {
       const message = outgoing.find((one) => one.id === id);
       if (message === undefined) return;
-      setOutgoing((all) =>
+      change(key, (all) =>
         all.map((one) => (one.id === id ? { ...one, hasFailed: false, refusal: undefined } : one)),
       );
       void attempt(message);
     },
-    discard: (id: string) => setOutgoing((all) => all.filter((one) => one.id !== id)),
+    discard: (id: string) => change(key, (all) => all.filter((one) => one.id !== id)),
   };
 }
 
@@ -242,6 +189,7 @@ const isRefusal = (error: unknown): error is Error & { status: number } =>
 
 /** What stands on a page that somebody looks at has been read. */
 function useReadMark(sessionId: string, side: "user" | "staff", data: SupportThreadData | undefined): void {
+  const queryClient = useQueryClient();
   const told = useRef(0);
   const last = data?.session.lastSequence ?? 0;
   const mine = side === "user" ? data?.session.userReadSequence : data?.session.staffReadSequence;
@@ -255,10 +203,32 @@ function useReadMark(sessionId: string, side: "user" | "staff", data: SupportThr
       if (document.visibilityState === "hidden" || last <= Math.max(mine ?? 0, told.current)) return;
       told.current = last;
       const body = { sequence: last };
-      void call(supportEndpoints.read, { params: { id: sessionId }, body }).catch(() => (told.current = 0));
+      call(supportEndpoints.read, { params: { id: sessionId }, body }).then(
+        () => {
+          if (side === "user") noteRead(queryClient, sessionId, last);
+        },
+        () => (told.current = 0),
+      );
     };
     tell();
     document.addEventListener("visibilitychange", tell);
     return () => document.removeEventListener("visibilitychange", tell);
-  }, [sessionId, last, mine, mayTell, isOurs]);
+  }, [queryClient, sessionId, side, last, mine, mayTell, isOurs]);
+}
+
+/** Where the person's sessions are counted, what they have read is not new any more. */
+function noteRead(queryClient: QueryClient, sessionId: string, sequence: number): void {
+  queryClient.setQueryData(supportQueries.active().queryKey, (known) =>
+    known?.session?.id === sessionId
+      ? {
+          ...known,
+          session: {
+            ...known.session,
+            userReadSequence: Math.max(known.session.userReadSequence, sequence),
+            lastSequence: Math.max(known.session.lastSequence, sequence),
+          },
+        }
+      : known,
+  );
+  void queryClient.invalidateQueries({ queryKey: supportKeys.sessions });
 }

@@ -1,8 +1,7 @@
-import { chatContexts } from "@forestay/contracts/wire";
-import type { Conversation, PageContext } from "@forestay/contracts/wire";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { Conversation } from "@forestay/contracts/wire";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Headphones, PanelRight, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { asksForPerson } from "@/components/chat/asks-for-person.ts";
 import { ShowMore } from "@/components/list/show-more.tsx";
@@ -10,7 +9,6 @@ import { SearchField } from "@/components/list/search-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { SupportConversation } from "@/components/support/support-conversation.tsx";
@@ -18,7 +16,6 @@ import { QueryView } from "@/components/query-view.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { requestIdOf } from "@/lib/api/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { choice, defineUrlState, text, word } from "@/lib/url-state/index.ts";
@@ -44,8 +41,6 @@ const pageState = defineUrlState({
 });
 /** Stands for a conversation that has not begun. */
 const FRESH = "new";
-const general: PageContext = { type: chatContexts.General, routePath: "/app/conversations" };
-
 /** /app/conversations: everything that was asked and answered, found again and gone on with. */
 export function ConversationsPage() {
   const [view, change] = useUrlState(pageState);
@@ -70,7 +65,7 @@ export function ConversationsPage() {
       <h1 tabIndex={-1} className="sr-only">
         Conversations
       </h1>
-      <Sheet className="-mb-14 grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
+      <Sheet className="-mb-14 grid h-[calc(100dvh-8.5rem)] min-h-110 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
         <div className={cn("flex min-h-0 flex-col border-line lg:border-r", isOpen && "max-lg:hidden")}>
           <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
             <p aria-hidden className="m-0 text-title font-strong">
@@ -166,7 +161,9 @@ export function ConversationsPage() {
             </Tabs>
           </div>
           <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
-            Only you see these. Kept until you delete them.
+            {view.show === "support"
+              ? "You and support see these. Kept 400 days after they ended."
+              : "Only you see these. Kept until you delete them."}
           </p>
         </div>
         <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-lg:hidden")}>
@@ -217,11 +214,19 @@ interface ThreadProps {
 }
 
 function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
-  const known = useQuery({ ...chatQueries.conversation(id ?? ""), enabled: id !== undefined });
-  const context = (id === undefined ? undefined : known.data?.context) ?? general;
-  // Asked before it is known what it is about, a question would make another conversation of it.
-  const isUnknown = id !== undefined && known.data === undefined;
-  const thread = useConversation(id, context, onOpen, () => onOpen(undefined));
+  // Who has gone on to another one is not called back by an answer.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const onBegun = (begun: string) => {
+    if (isShown.current) onOpen(begun);
+  };
+  const thread = useConversation(id, undefined, onBegun, () => onOpen(undefined));
+  const { context, isUnknown } = thread;
   const { clear } = useConversationDeeds();
   const [isClearing, setClearing] = useState(false);
   const [isContext, setContext] = useState(false);
@@ -268,15 +273,6 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
             {support.problem}
           </p>
         )}
-        {isUnknown && known.isError ? (
-          <ErrorState
-            title="The conversation did not load"
-            message={known.error.message}
-            requestId={requestIdOf(known.error)}
-            onRetry={() => void known.refetch()}
-            retrying={known.isFetching}
-          />
-        ) : null}
         <MessageList
           isPage
           onContact={() => void navigate("/app/support")}
@@ -286,7 +282,8 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
         {isUnknown ? null : (
           <QuickActions
             actions={quickActionsOf(context)}
-            onAsk={(question) => thread.send(question, "quick_action")}
+            isBusy={thread.waiting?.state === "sending"}
+            onAsk={(question) => void thread.send(question, "quick_action")}
           />
         )}
         <div className="border-t border-line p-3">

@@ -180,6 +180,7 @@ function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
           start({
             initialMessage: message.trim(),
             originalContext: { type: chatContexts.Support, routePath: pathname },
+            currentContext: { type: chatContexts.Support, routePath: pathname },
           });
         }}
       >

@@ -1,9 +1,10 @@
 import type { Endpoint, EndpointResponse } from "@forestay/contracts/wire";
 import { ApiError } from "./api-error.ts";
 import { call, type CallInput } from "./call.ts";
+import { withoutFormAge } from "../form-age.ts";
 
-/** Keys of requests whose outcome this page does not know yet, by what they ask. */
-const open = new Map<string, string>();
+/** Requests whose outcome this page does not know yet, by what they ask: the key they went under, and their words. */
+const open = new Map<string, { idempotencyKey: string; body: unknown }>();
 
 /**
  * Calls an endpoint that creates or sends, so that a double click, or trying again after the connection broke, has one
@@ -15,15 +16,16 @@ export async function callOnce<E extends Endpoint>(
   input: CallInput<E>,
 ): Promise<EndpointResponse<E>> {
   const { params, query, body } = input as Record<string, unknown>;
-  const asked = JSON.stringify([endpoint.method, endpoint.path, params, query, body]);
-  const idempotencyKey = open.get(asked) ?? crypto.randomUUID();
-  open.set(asked, idempotencyKey);
+  const asked = JSON.stringify([endpoint.method, endpoint.path, params, query, withoutFormAge(body)]);
+  const first = open.get(asked) ?? { idempotencyKey: crypto.randomUUID(), body };
+  open.set(asked, first);
   try {
     const answer = await (call as (endpoint: E, input: CallInput<E>) => Promise<EndpointResponse<E>>)(
       endpoint,
       {
         ...input,
-        idempotencyKey,
+        ...(first.body === undefined ? {} : { body: first.body }),
+        idempotencyKey: first.idempotencyKey,
       },
     );
     open.delete(asked);

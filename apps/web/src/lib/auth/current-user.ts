@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, call, forgetSessionNotice, setAccessToken } from "@/lib/api/index.ts";
 import { authKeys } from "../api/query-keys.ts";
+import { forgetKeptFile, readKeptFile } from "../kept-file/kept-file.ts";
 import { keepSignedInHint } from "./signed-in-hint.ts";
 
 /** Who is signed in, or null. A 401 is an answer ("nobody"), every other failure is an error to show. */
@@ -47,6 +48,8 @@ export function useCompleteSignIn() {
     forgetSessionNotice();
     forgetServerData(queryClient);
     queryClient.setQueryData(currentUserQuery.queryKey, user);
+    // A file that a visitor tried is theirs from now on, whoever signs in on this browser later.
+    void readKeptFile(user.id);
   };
 }
 
@@ -73,6 +76,7 @@ export function useLogout() {
       keepSignedInHint(false);
       forgetServerData(queryClient);
       queryClient.setQueryData(currentUserQuery.queryKey, null);
+      void forgetKeptFile();
     },
   });
 }

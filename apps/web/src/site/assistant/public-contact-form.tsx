@@ -1,5 +1,6 @@
 import { chatContexts, CONTACT_SENT, supportEndpoints, supportFailure } from "@forestay/contracts/wire";
 import { useEffect, useRef, useState } from "react";
+import { formAge } from "@/lib/form-age.ts";
 import { PublicField, publicBox, describedBy } from "../layout/public-field.tsx";
 import { callPublic, PublicError } from "../call-public.ts";
 import { siteButton } from "../layout/site-link.tsx";
@@ -12,6 +13,7 @@ export function PublicContactForm({ onBack }: { onBack: () => void }) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState("");
   const [isPending, setPending] = useState(false);
+  const [openedAt] = useState(() => performance.now());
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
 
@@ -28,6 +30,7 @@ export function PublicContactForm({ onBack }: { onBack: () => void }) {
         email,
         message,
         website: text(data, "website"),
+        openForMs: await formAge(openedAt),
         context: { type: chatContexts.General, routePath: location.pathname },
       });
       setTicketId(ticket);

@@ -1,8 +1,9 @@
-import { demoBookingEndpoints, demoCustomerCounts, FORM_LEAST_MS } from "@forestay/contracts/wire";
+import { demoBookingEndpoints, demoCustomerCounts } from "@forestay/contracts/wire";
 import type { DemoCustomerCount } from "@forestay/contracts/wire";
 import { formatClock } from "@forestay/contracts/words";
 import { CalendarCheck } from "lucide-react";
 import { useState } from "react";
+import { formAge } from "@/lib/form-age.ts";
 import { callPublic, PublicError } from "../call-public.ts";
 import { siteButton } from "../layout/site-link.tsx";
 import { appointmentWords } from "./appointment-words.ts";
@@ -31,9 +32,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
   const [openedAt] = useState(() => performance.now());
 
   async function book(data: FormData, at: string) {
-    // Whoever's browser fills in by itself must not be taken for a program.
-    const wait = FORM_LEAST_MS - (performance.now() - openedAt);
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const openForMs = await formAge(openedAt);
     const customers = demoCustomerCounts.find(
       (one): one is DemoCustomerCount => one === text(data, "customers"),
     );
@@ -46,7 +45,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
       topic: text(data, "topic"),
       ...(customers === undefined ? {} : { customers }),
       website: text(data, "website"),
-      openForMs: Math.round(performance.now() - openedAt),
+      openForMs,
     });
     onBooked({ ...answer, token: answer.manageToken, timeZone, email: text(data, "email") });
   }

@@ -6,12 +6,13 @@ import { cn } from "@/lib/style/cn.ts";
 import { JoinButton } from "../layout/join-button.tsx";
 import { SiteButtonLink } from "../layout/site-link.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
-import { horizons } from "./calculator-state.ts";
+import { customersOver, horizons } from "./calculator-state.ts";
 import type { CalculatorState, Horizon } from "./calculator-state.ts";
 import { certainty, headline, lifetime, money, rate } from "./calculator-words.ts";
 import { CourseChart } from "./course-chart.tsx";
 
 interface AnswerPanelProps {
+  /** Of the answer: while a number is wrong, not what stands in the fields. */
   state: CalculatorState;
   answer: CalculatorAnswer;
   /** Of the numbers before: something in those of now is wrong. */
@@ -59,7 +60,7 @@ export function AnswerPanel({ state, answer, isOld, onMonths }: AnswerPanelProps
         <CourseChart answer={answer} />
         <CourseTable answer={answer} />
       </div>
-      <Pairs answer={answer} />
+      <Pairs state={state} answer={answer} />
       <Sensitivity answer={answer} months={state.months} />
       <AnswerActions state={state} answer={answer} />
       <div className={cn(pad, "flex flex-wrap items-center justify-between gap-4 bg-sunken print:hidden")}>
@@ -156,7 +157,8 @@ function Pair({ label, before, after }: { label: string; before: ReactNode; afte
   );
 }
 
-function Pairs({ answer }: { answer: CalculatorAnswer }) {
+function Pairs({ state, answer }: Pick<AnswerPanelProps, "state" | "answer">) {
+  const { atStart, atEnd } = customersOver(state, answer);
   const { lifetimeValueMinor, targetLifetimeValueMinor, lifetimeValueToAcquisition: ratio } = answer;
   const value = (minor: number | null) => (minor === null ? "n/a" : money(minor));
   const share = (of: number | null) => (of === null ? "n/a" : rate(of));
@@ -177,6 +179,13 @@ function Pairs({ answer }: { answer: CalculatorAnswer }) {
         before={lifetime(answer.lifetimeMonths)}
         after={lifetime(answer.targetLifetimeMonths)}
       />
+      <Pair
+        label={`Customers, over one ${state.period}`}
+        before={formatCount(atStart)}
+        after={formatCount(atEnd)}
+      />
+      <Pair label="Gross MRR churn, of the period" before={share(answer.grossMrrChurn)} />
+      <Pair label="Net MRR churn, of the period" before={share(answer.netMrrChurn)} />
       <Pair label="Gross revenue retention, of the period" before={share(answer.grossRetention)} />
       <Pair label="Net revenue retention, of the period" before={share(answer.netRetention)} />
       <Pair label="Could be recovered in a year" before={money(answer.recoverableMinor)} />

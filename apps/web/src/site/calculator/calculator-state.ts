@@ -1,6 +1,11 @@
 import { formatNumber } from "@forestay/contracts/words";
 import { calculateChurn, calculatorPeriods } from "@forestay/metrics";
-import type { CalculatorField, CalculatorInputs, CalculatorPeriod } from "@forestay/metrics";
+import type {
+  CalculatorAnswer,
+  CalculatorField,
+  CalculatorInputs,
+  CalculatorPeriod,
+} from "@forestay/metrics";
 
 /** How a field is written: a count, an amount in whole currency, or a percentage. */
 export type FieldKind = "count" | "money" | "percent";
@@ -132,14 +137,22 @@ export function writeNumber(text: string): string {
   return plain === "" || !Number.isFinite(Number(plain)) ? text : formatNumber(Number(plain), 4);
 }
 
-/** Without what makes it easier to read. */
-export const plainNumber = (text: string) => text.replaceAll(/[\s,$%]/g, "");
+/** Commas that part thousands: what is edited between them may leave a group longer, none shorter. */
+const PARTED = /^\d+(?:,\d{3,})+(?:\.\d*)?$/;
+
+/** Without what makes it easier to read. A comma that parts no thousands stays: "2,4" is not 24. */
+export function plainNumber(text: string): string {
+  const bare = text.replaceAll(/[\s$%]/g, "");
+  return PARTED.test(bare) ? bare.replaceAll(",", "") : bare;
+}
 
 const CENTS = 100;
 const PERCENT = 100;
 
 function valueOf({ kind, initial }: CalculatorFieldSpec, text: string): number | null {
-  const plain = plainNumber(text);
+  const typed = plainNumber(text);
+  // Nobody's churn is parted in thousands: there a comma before one or two digits can only be a decimal point.
+  const plain = kind === "percent" && /^\d*,\d{1,2}$/.test(typed) ? typed.replace(",", ".") : typed;
   // A field that may stay empty is one that began so.
   if (plain === "") return initial === "" ? null : Number.NaN;
   const value = Number(plain);
@@ -153,6 +166,15 @@ export function answerOf(state: CalculatorState) {
     allFields.map((spec) => [spec.field, valueOf(spec, state.typed[spec.key] ?? "")]),
   );
   return calculateChurn({ ...values, period: state.period } as unknown as CalculatorInputs, state.months);
+}
+
+/** Customers at the beginning of the period that was counted, and at its end: without who left, with who came. */
+export function customersOver(
+  { typed }: CalculatorState,
+  { netCustomers }: CalculatorAnswer,
+): { atStart: number; atEnd: number } {
+  const atStart = Number(plainNumber(typed["customers"] ?? ""));
+  return { atStart, atEnd: atStart + netCustomers };
 }
 
 /** What differs from the beginning, for the address. */

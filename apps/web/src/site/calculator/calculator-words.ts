@@ -46,6 +46,9 @@ export function csvOf(state: CalculatorState, answer: CalculatorAnswer): string 
     ...Object.entries(state.typed).map(([key, text]) => [key, text]),
     ["monthly_churn", answer.monthlyChurn],
     ["yearly_churn", answer.yearlyChurn],
+    ["gross_mrr_churn", answer.grossMrrChurn ?? ""],
+    ["net_mrr_churn", answer.netMrrChurn ?? ""],
+    ["net_customers", answer.netCustomers],
     ["kept_in_months", state.months, cents(answer.target.keptMinor)],
   ];
   return lines.map(csvLine).join("");

@@ -13,6 +13,12 @@ const periods: readonly { period: CalculatorPeriod; label: string }[] = [
 /** Browsers bound how often an address may change; a slider that is dragged would pass it. */
 const ADDRESS_AFTER_MS = 250;
 
+/** An answer with the numbers that it answers: what is copied or saved holds no others. Null where there is none. */
+function shownOf(state: CalculatorState) {
+  const { answer } = answerOf(state);
+  return answer === null ? null : { state, answer };
+}
+
 interface CalculatorProps {
   /** What an address says; else what stands there in the beginning. */
   start?: CalculatorState;
@@ -22,7 +28,7 @@ interface CalculatorProps {
 export function Calculator({ start = initialState }: CalculatorProps) {
   const [{ state, shown }, setAll] = useState(() => ({
     state: start,
-    shown: answerOf(start).answer ?? answerOf(initialState).answer,
+    shown: shownOf(start) ?? shownOf({ ...initialState, months: start.months }),
   }));
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -33,11 +39,16 @@ export function Calculator({ start = initialState }: CalculatorProps) {
     return () => clearTimeout(timer);
   }, [state]);
 
-  const { answer, problems } = answerOf(state);
+  const { problems } = answerOf(state);
   const change = (part: Partial<CalculatorState>) => {
     const next = { ...state, ...part };
-    // While a number is wrong, the answer to those before stays on the page.
-    setAll((before) => ({ state: next, shown: answerOf(next).answer ?? before.shown }));
+    // While a number is wrong, the answer to those before stays on the page, with what was asked for it.
+    setAll((before) => ({
+      state: next,
+      shown:
+        shownOf(next) ??
+        (before.shown === null ? null : shownOf({ ...before.shown.state, months: next.months })),
+    }));
   };
   const field = (spec: CalculatorFieldSpec) => (
     <NumberField
@@ -87,9 +98,9 @@ export function Calculator({ start = initialState }: CalculatorProps) {
       </section>
       {shown === null ? null : (
         <AnswerPanel
-          state={state}
-          answer={shown}
-          isOld={answer === null}
+          state={shown.state}
+          answer={shown.answer}
+          isOld={problems !== null}
           onMonths={(months) => change({ months })}
         />
       )}

@@ -23,10 +23,27 @@ export const privacyPage: SitePage = {
       </p>
       <h2>These public pages</h2>
       <p>
-        They set no cookie, load nothing from another origin and count nobody. The theme you choose is kept in
-        your browser. What you type into the churn calculator stays in your browser, and in the link if you
-        copy it.
+        They set no cookie, load nothing from another origin and count nobody. What you type into the churn
+        calculator stays in your browser, and in the link if you copy it.
       </p>
+      <h2>What your browser keeps</h2>
+      <p>Nothing of this is sent anywhere by itself, and emptying the browser's storage removes all of it:</p>
+      <ul>
+        <li>the theme you chose, columns of lists, and other choices of how things look;</li>
+        <li>
+          what you asked the assistant on these public pages, until you enter the app. Its answers are
+          prepared ones; nobody here reads what you ask it;
+        </li>
+        <li>
+          a file that you analysed here and said you want to import: until it is imported, you sign out, or 7
+          days have passed. It is analysed in your browser, and offered to the first account that signs in
+          there;
+        </li>
+        <li>
+          while you are signed in: that you are, and which conversation with the assistant or support was open
+          last. Signing out empties that.
+        </li>
+      </ul>
       <h2>The waiting list</h2>
       <p>
         Kept are your e-mail address, and the names of yourself and your company if you gave them, where you
@@ -34,11 +51,29 @@ export const privacyPage: SitePage = {
         you off: then the links mailed to you end, and what is kept can be deleted for good. To keep programs
         out, tries are counted by network address for an hour, and by a hash of the e-mail address for a day.
       </p>
+      <h2>Booked demos</h2>
+      <p>
+        Kept are your name, e-mail address, time zone and the time you chose, and your company, how many
+        customers you have and what you want to see if you said so. The platform's staff reads them and gets
+        them by mail. They are deleted 400 days after the demo was held or called off. Tries are counted by a
+        hash of the e-mail address for a day.
+      </p>
+      <h2>What you write to support</h2>
+      <p>
+        A letter from the contact form is kept with your e-mail address and the page it was written from, and
+        mailed to the support address: 400 days. A session with support is kept with its messages and images
+        until 400 days after it ended; the platform's staff reads it, and in it nothing of your customers but
+        what you write yourself.
+      </p>
       <h2>An account</h2>
       <p>
         Kept are your name, address, a hash of your password, your sessions with the device and network
         address they came from, and what you did (the audit log). One cookie, needed for signing in, keeps you
         signed in. A deleted account takes name and address out of the log too.
+      </p>
+      <p>
+        What you ask the assistant inside the app is kept with its answers until you delete the conversation,
+        which can be undone for an hour. Only you see it.
       </p>
       <h2>Your customers</h2>
       <p>
@@ -49,7 +84,10 @@ export const privacyPage: SitePage = {
       <h2>What leaves the machine</h2>
       <p>
         Nothing, unless somebody here sets it up: mail through a mail server, systems that a company connects,
-        webhooks to addresses that it names, files in a bucket.
+        webhooks to addresses that it names, files in a bucket. The assistant answers by itself, on this
+        machine. Where whoever runs this installation has named a language model, and the Owner of a company
+        has switched it on, questions that the assistant cannot answer go to that model, with what it looks up
+        of the company's data to answer them; Settings shows what is sent.
       </p>
     </Reading>
   ),

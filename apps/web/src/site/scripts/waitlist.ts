@@ -1,4 +1,6 @@
-import { FORM_LEAST_MS, waitingListEndpoints } from "@forestay/contracts/wire";
+import { waitingListEndpoints } from "@forestay/contracts/wire";
+import { formAge } from "@/lib/form-age.ts";
+import { callPublic, PublicError } from "../call-public.ts";
 
 const CLOSES_AFTER_MS = 3000;
 const FAILED = "Something went wrong. Please try again.";
@@ -39,9 +41,7 @@ export function attendWaitlist(): void {
   };
 
   async function join(): Promise<void> {
-    // Whoever's browser fills in by itself must not be taken for a program.
-    const wait = FORM_LEAST_MS - (performance.now() - openedAt);
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const openForMs = await formAge(openedAt);
     const body = {
       email: textOf("email"),
       firstName: textOf("firstName"),
@@ -49,19 +49,9 @@ export function attendWaitlist(): void {
       companyName: textOf("companyName"),
       source,
       website: textOf("website"),
-      openForMs: Math.round(performance.now() - openedAt),
+      openForMs,
     };
-    const answer = await fetch(`/api${waitingListEndpoints.join.path}`, {
-      method: "POST",
-      headers: { accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const said = (await answer.json().catch(() => ({}))) as {
-      message?: string;
-      fields?: Record<string, string>;
-      confirmByMail?: boolean;
-    };
-    if (!answer.ok) throw new Error(Object.values(said.fields ?? {})[0] ?? said.message ?? FAILED);
+    const said = await callPublic(waitingListEndpoints.join, body);
     confirm!.hidden = said.confirmByMail !== true;
   }
 
@@ -79,8 +69,8 @@ export function attendWaitlist(): void {
         closing = setTimeout(() => dialog.close(), CLOSES_AFTER_MS);
       })
       .catch((error: unknown) => {
-        const isNetwork = error instanceof TypeError;
-        problem.textContent = isNetwork || !(error instanceof Error) ? FAILED : error.message;
+        const isAnswered = error instanceof PublicError && error.code !== "network";
+        problem.textContent = isAnswered ? (Object.values(error.fields)[0] ?? error.message) : FAILED;
       })
       .finally(() => {
         isPending = false;

@@ -24,9 +24,12 @@ export const accountQueries = {
     }),
 };
 
+/** Who asks for a code, with what its form says of itself. */
+export type CodeRequest = EndpointBody<typeof authEndpoints.sendVerificationCode>;
+
 export function useSendCode() {
   return useMutation({
-    mutationFn: (email: string) => callOnce(authEndpoints.sendVerificationCode, { body: { email } }),
+    mutationFn: (body: CodeRequest) => callOnce(authEndpoints.sendVerificationCode, { body }),
   });
 }
 
@@ -51,7 +54,7 @@ export function useCompleteMfa() {
 
 export function useSendPasswordReset() {
   return useMutation({
-    mutationFn: (email: string) => callOnce(authEndpoints.sendPasswordReset, { body: { email } }),
+    mutationFn: (body: CodeRequest) => callOnce(authEndpoints.sendPasswordReset, { body }),
   });
 }
 

@@ -4,10 +4,13 @@ import { useState } from "react";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
+import { FormTrap } from "@/components/form/form-trap.tsx";
+import { formAge } from "@/lib/form-age.ts";
+import type { CodeRequest } from "../api/account-queries.ts";
 import { Button } from "@/components/ui/button.tsx";
 
 /** An address, a code by mail, and what comes after it: the way that signing up and a forgotten password share. */
-export function useMailedCode(send: UseMutationResult<unknown, Error, string>) {
+export function useMailedCode(send: UseMutationResult<unknown, Error, CodeRequest>) {
   const [address, setAddress] = useState("");
   const [sent, setSent] = useState(0);
   return {
@@ -28,10 +31,11 @@ type MailedCode = ReturnType<typeof useMailedCode>;
 
 /** The address as long as no code was sent. */
 export function AddressForm({ mailed, label }: { mailed: MailedCode; label: string }) {
+  const [openedAt] = useState(() => performance.now());
   const form = useServerForm({
     schema: verificationBody,
-    defaultValues: { email: mailed.address },
-    send: ({ email }) => mailed.send.mutateAsync(email),
+    defaultValues: { email: mailed.address, website: "" },
+    send: async (body) => mailed.send.mutateAsync({ ...body, openForMs: await formAge(openedAt) }),
     onSent: (_answer, { email }) => mailed.wasSent(email),
   });
   return (
@@ -45,6 +49,7 @@ export function AddressForm({ mailed, label }: { mailed: MailedCode; label: stri
         maxLength={320}
         fieldSize="lg"
       />
+      <FormTrap form={form} />
       <FormProblem problem={form.problem} />
       <Button type="submit" variant="primary" size="xl" pending={form.isPending} pendingLabel="Sending...">
         Send code
@@ -64,7 +69,7 @@ export function MailedCodeActions({ mailed }: { mailed: MailedCode }) {
           variant="ghost"
           size="sm"
           pending={send.isPending}
-          onClick={() => send.mutate(address, { onSuccess: () => wasSent(address) })}
+          onClick={() => send.mutate({ email: address }, { onSuccess: () => wasSent(address) })}
         >
           Send another code
         </Button>

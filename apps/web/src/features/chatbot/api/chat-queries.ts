@@ -9,11 +9,13 @@ import {
 } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { tellOtherTabs } from "./other-tabs.ts";
 
 /** Conversations that come at a time. */
 const SHOWN_CONVERSATIONS = 50;
-/** Messages of a conversation that come at a time. */
-const SHOWN_MESSAGES = 50;
+/** Messages of a conversation that come at a time: in the chat on a page, and where conversations have the page. */
+export const SHOWN_MESSAGES = { panel: 20, page: 50 } as const;
 /** And where all of them are wanted. */
 const MOST_AT_ONCE = 100;
 
@@ -52,13 +54,13 @@ export const chatQueries = {
       placeholderData: keepPreviousData,
     }),
   /** The newest messages, and with each further page those before. */
-  history: (conversationId: string) =>
+  history: (conversationId: string, pageSize: number) =>
     infiniteQueryOptions({
-      queryKey: [...chatbotKeys.history, conversationId],
+      queryKey: [...chatbotKeys.history, conversationId, pageSize],
       queryFn: ({ signal, pageParam }) =>
         call(chatbotEndpoints.history, {
           params: { conversationId },
-          query: { page: pageParam, pageSize: SHOWN_MESSAGES },
+          query: { page: pageParam, pageSize },
           signal,
         }),
       initialPageParam: 1,
@@ -90,6 +92,7 @@ export interface NewMessage {
 /** Asks, and puts question and answer where the conversation is read. */
 export function useSendMessage() {
   const queryClient = useQueryClient();
+  const { id: userId } = useCurrentUser();
   return useMutation({
     mutationKey: chatbotKeys.send,
     mutationFn: ({ conversationId, ...body }: NewMessage) =>
@@ -97,8 +100,9 @@ export function useSendMessage() {
         body: { ...body, ...(conversationId === undefined ? {} : { conversationId }) },
       }),
     onSuccess: async ({ conversationId }) => {
+      tellOtherTabs(userId);
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: chatQueries.history(conversationId).queryKey }),
+        queryClient.invalidateQueries({ queryKey: [...chatbotKeys.history, conversationId] }),
         queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations }),
       ]);
     },
@@ -106,14 +110,18 @@ export function useSendMessage() {
     onError: (_, { conversationId }) =>
       conversationId === undefined
         ? undefined
-        : queryClient.invalidateQueries({ queryKey: chatQueries.history(conversationId).queryKey }),
+        : queryClient.invalidateQueries({ queryKey: [...chatbotKeys.history, conversationId] }),
   });
 }
 
 /** What can be done with a conversation. Failures of deleting and clearing are logged only. */
 export function useConversationDeeds() {
   const queryClient = useQueryClient();
-  const listChanged = () => queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations });
+  const { id: userId } = useCurrentUser();
+  const listChanged = () => {
+    tellOtherTabs(userId);
+    return queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations });
+  };
   // oxlint-disable-next-line no-console -- the log is where a developer looks; nobody is told
   const logged = (error: Error) => console.error("The conversation was not changed:", error.message);
   return {
@@ -138,7 +146,7 @@ export function useConversationDeeds() {
     clear: useMutation({
       mutationFn: (id: string) => call(chatbotEndpoints.clear, { params: { id } }),
       onSuccess: async (_, id) => {
-        await queryClient.invalidateQueries({ queryKey: chatQueries.history(id).queryKey });
+        await queryClient.invalidateQueries({ queryKey: [...chatbotKeys.history, id] });
         await listChanged();
       },
       onError: logged,

@@ -15,8 +15,10 @@ import { chatQueries } from "../api/chat-queries.ts";
 import { useChatStore } from "../hooks/chat-store.ts";
 import { pageContextOf, placeholderOf, quickActionsOf } from "../hooks/page-context.ts";
 import { useConversationRead } from "../hooks/use-conversation-read.ts";
-import { headingOf, useConversation } from "../hooks/use-conversation.ts";
+import { headingOf, problemOf, useConversation } from "../hooks/use-conversation.ts";
 import { useLiveSupport } from "../hooks/use-live-support.ts";
+import { useMissedEnd } from "../hooks/use-missed-end.ts";
+import { useUnreadSupport } from "../hooks/use-unread-support.ts";
 import { MessageList } from "./message-list.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { Switcher } from "./switcher.tsx";
@@ -59,6 +61,8 @@ export function ChatPanel() {
   useEffect(() => {
     if (activeId !== undefined && supportSessionId !== activeId) showSupport(activeId);
   }, [activeId, supportSessionId, showSupport]);
+  useMissedEnd(support.isKnown && support.session === undefined ? supportSessionId : null, endSupport);
+  const unread = useUnreadSupport(supportSessionId);
   const isSupport = mode === "support_session" && supportSessionId !== null;
   const list = useQuery(chatQueries.newest());
   // Begun on another device, or before the store was emptied: the page's newest one goes on.
@@ -68,7 +72,13 @@ export function ChatPanel() {
       ? list.data?.items.find(({ contextKey }) => contextKey === heading.key)?.id
       : (chosen ?? undefined);
   const choosePage = (id: string | null) => choose(heading.key, id);
-  const thread = useConversation(conversationId, context, choosePage, () => choosePage(null));
+  const own = useConversation(conversationId, context, choosePage, () => choosePage(null));
+  // Without the list it is not known whether the page has a conversation.
+  const thread = {
+    ...own,
+    isLoading: own.isLoading || (chosen === undefined && list.isPending),
+    problem: own.problem ?? (chosen === undefined ? problemOf(list) : undefined),
+  };
   // What stands in the open panel is read; behind a session with support it is not.
   useConversationRead(isSupport ? undefined : thread.conversation);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -157,7 +167,10 @@ export function ChatPanel() {
               onChange={showMode}
               options={[
                 { value: "page_help", label: "Page Help" },
-                { value: "support_session", label: "Support Chat" },
+                {
+                  value: "support_session",
+                  label: isSupport || unread === 0 ? "Support Chat" : `Support Chat (${unread} new)`,
+                },
               ]}
             />
           </div>
@@ -200,7 +213,8 @@ export function ChatPanel() {
             <QuickActions
               key={heading.key}
               actions={quickActionsOf(context)}
-              onAsk={(question) => thread.send(question, "quick_action")}
+              isBusy={thread.waiting?.state === "sending"}
+              onAsk={(question) => void thread.send(question, "quick_action")}
             />
             <div className="border-t border-line p-3">
               <ChatInput

@@ -5,6 +5,8 @@ import { useEffect, useRef } from "react";
 import { AnswerFoot, AnswerView } from "@/components/chat/answer-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { requestIdOf } from "@/lib/api/index.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import type { ConversationThread } from "../hooks/use-conversation.ts";
@@ -24,7 +26,7 @@ interface MessageListProps {
 
 /** What was said, the newest at the bottom and in sight. */
 export function MessageList({ thread, welcome, onContact, isPage = false }: MessageListProps) {
-  const { messages, waiting, isLoading } = thread;
+  const { messages, waiting, isLoading, problem } = thread;
   const end = useRef<HTMLDivElement>(null);
   /** Changes with whatever comes to stand at the bottom. */
   const last = `${messages.at(-1)?.id} ${waiting?.text} ${waiting?.state}`;
@@ -48,6 +50,16 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
       )}
     >
       {isLoading ? <Skeleton className="h-16 w-3/4" /> : null}
+      {problem === undefined ? null : (
+        <ErrorState
+          title="The conversation did not load"
+          message={problem.error.message}
+          requestId={requestIdOf(problem.error)}
+          onRetry={problem.retry}
+          retrying={problem.isRetrying}
+          className="px-0"
+        />
+      )}
       {thread.hasEarlier ? (
         <Button
           size="sm"
@@ -58,7 +70,7 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
           Show earlier messages
         </Button>
       ) : null}
-      {!isLoading && messages.length === 0 && waiting === undefined ? (
+      {!isLoading && problem === undefined && messages.length === 0 && waiting === undefined ? (
         <Bubble from="bot" isPage={isPage}>
           {welcome}
         </Bubble>
@@ -68,7 +80,7 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
           key={message.id}
           message={message}
           isPage={isPage}
-          onAsk={thread.send}
+          onAsk={(question) => void thread.send(question)}
           isLast={at === messages.length - 1 && waiting === undefined}
         />
       ))}

@@ -1,10 +1,14 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { ShowMore } from "@/components/list/show-more.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { SupportStatusTag } from "@/components/support/status-tag.tsx";
 import { supportQueries } from "@/components/support/support-queries.ts";
 import { MoreLink } from "@/components/ui/more-link.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { supportKeys } from "@/lib/api/query-keys.ts";
+import { liveConnection } from "@/lib/live/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 
@@ -18,6 +22,15 @@ interface SupportSessionsProps {
 /** A person's own support sessions, open and past, the newest first. */
 export function SupportSessions({ search, chosen, onSearch, onChoose }: SupportSessionsProps) {
   const past = useInfiniteQuery(supportQueries.past(search));
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      liveConnection.on(
+        "SupportMessageReceived",
+        () => void queryClient.invalidateQueries({ queryKey: supportKeys.sessions }),
+      ),
+    [queryClient],
+  );
   return (
     <>
       <div className="px-4 py-3">
@@ -65,7 +78,12 @@ export function SupportSessions({ search, chosen, onSearch, onChoose }: SupportS
                       </span>
                     </span>
                     <span className="w-full truncate text-note text-ink-2">{session.lastMessage}</span>
-                    <SupportStatusTag session={session} />
+                    <span className="flex flex-wrap gap-1.5">
+                      <SupportStatusTag session={session} />
+                      {session.lastSequence > session.userReadSequence ? (
+                        <Tag tone="info">{`${session.lastSequence - session.userReadSequence} unread`}</Tag>
+                      ) : null}
+                    </span>
                   </button>
                 </li>
               ))}

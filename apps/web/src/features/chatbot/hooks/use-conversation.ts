@@ -1,40 +1,55 @@
 import { chatKeyOf, chatContexts } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation, PageContext } from "@forestay/contracts/wire";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { ApiError } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
-import { chatQueries, useSendMessage, type NewMessage } from "../api/chat-queries.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { chatQueries, SHOWN_MESSAGES, useSendMessage, type NewMessage } from "../api/chat-queries.ts";
+import { placeOf, useWaitingStore } from "./waiting-store.ts";
+import type { WaitingMessage, WaitingQuestion } from "./waiting-store.ts";
 
-/** A question that is on its way, or did not arrive. */
-export interface WaitingMessage {
-  text: string;
-  state: "sending" | "failed";
+/** What of a conversation did not load, and the way to ask for it again. */
+export interface ThreadProblem {
+  error: Error;
+  isRetrying: boolean;
+  retry: () => void;
 }
 
 /** What a thread shows and does. */
 export interface ConversationThread {
   conversation: Conversation | undefined;
+  /** What its questions are about. */
+  context: PageContext;
+  /** Not known yet: asked now, a question would be about something else. */
+  isUnknown: boolean;
   messages: readonly ChatMessage[];
   isLoading: boolean;
+  /** It cannot be shown, or only a part of it. */
+  problem: ThreadProblem | undefined;
   /** There are messages before the first of these. */
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
   loadEarlier: () => void;
   waiting: WaitingMessage | undefined;
-  send: (text: string, type?: NewMessage["type"]) => void;
+  /** Asks; comes to false, with nothing sent, while the question before it is on its way. */
+  send: (text: string, type?: NewMessage["type"]) => Promise<boolean>;
   /** Sends what did not arrive once more. */
   retry: () => void;
 }
 
+const general: PageContext = { type: chatContexts.General, routePath: "/app/conversations" };
+
 /**
- * One conversation: what was said, and asking on. Without an id the first question begins one, and `onBegun` is told its
+ * One conversation: what was said, and asking on, about the page that is shown or, without one, about what the conversation
+ * is about. Without an id the first question begins one, and `onBegun` is told its
  * id. A question that failed stays until it is sent again or another one is. `onGone` is told when the conversation is not
- * there any more: deleted in another tab, say. A question that failed for that waits to be asked anew.
+ * there any more: deleted in another tab, say. A question that failed for that waits to be asked anew. Asked again, a
+ * question is about what it was asked about, whatever page is shown by then.
  */
 export function useConversation(
   conversationId: string | undefined,
-  context: PageContext,
+  page: PageContext | undefined,
   onBegun: (id: string) => void,
   onGone: () => void,
 ): ConversationThread {
@@ -43,25 +58,33 @@ export function useConversation(
     enabled: conversationId !== undefined,
   });
   const history = useInfiniteQuery({
-    ...chatQueries.history(conversationId ?? ""),
+    ...chatQueries.history(
+      conversationId ?? "",
+      page === undefined ? SHOWN_MESSAGES.page : SHOWN_MESSAGES.panel,
+    ),
     enabled: conversationId !== undefined,
   });
   const queryClient = useQueryClient();
   const { mutateAsync } = useSendMessage();
-  const [waiting, setWaiting] = useState<
-    (WaitingMessage & { of: string | undefined; type: NewMessage["type"] }) | undefined
-  >();
-  const send = (text: string, type: NewMessage["type"] = "text") => {
-    const message = text.trim();
-    if (message === "" || waiting?.state === "sending") return;
-    setWaiting({ text: message, state: "sending", of: conversationId, type });
-    mutateAsync({ message, context, conversationId, type }).then(
+  const { id: userId } = useCurrentUser();
+  const context = page ?? one.data?.context ?? general;
+  const contextKey = chatKeyOf(context).key;
+  const place = placeOf(userId, conversationId, contextKey);
+  const waiting = useWaitingStore(({ questions }) => questions.find((question) => question.place === place));
+  const change = useWaitingStore((store) => store.change);
+  const ask = async (question: WaitingQuestion): Promise<boolean> => {
+    const { questions } = useWaitingStore.getState();
+    if (questions.some((other) => other.place === place && other.state === "sending")) return false;
+    const { id, text: message, type } = question;
+    change((all) => [...all.filter((other) => other.place !== place), question]);
+    mutateAsync({ message, context: question.context, conversationId, type }).then(
       (sent) => {
-        setWaiting(undefined);
+        change((all) => all.filter((other) => other.id !== id));
         if (conversationId === undefined) onBegun(sent.conversationId);
       },
-      () => setWaiting({ text: message, state: "failed", of: conversationId, type }),
+      () => change((all) => all.map((other) => (other.id === id ? { ...other, state: "failed" } : other))),
     );
+    return true;
   };
   // Not while it is asked again: one that was brought back is there.
   const isGone =
@@ -72,13 +95,15 @@ export function useConversation(
   useEffect(() => {
     if (!isGone) return;
     void queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations });
-    setWaiting((question) => question && { ...question, of: undefined });
+    const anew = placeOf(userId, undefined, contextKey);
+    change((all) => all.map((other) => (other.place === place ? { ...other, place: anew } : other)));
     onGone();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once of each conversation, whoever listens by then
   }, [isGone, conversationId]);
-  const shown = waiting !== undefined && waiting.of === conversationId ? waiting : undefined;
   return {
     conversation: conversationId === undefined ? undefined : (one.data ?? undefined),
+    context,
+    isUnknown: page === undefined && conversationId !== undefined && one.data === undefined,
     messages:
       conversationId === undefined
         ? []
@@ -87,12 +112,29 @@ export function useConversation(
     isLoadingEarlier: history.isFetchingNextPage,
     loadEarlier: () => void history.fetchNextPage(),
     isLoading: conversationId !== undefined && history.isPending,
-    waiting: shown,
-    send,
+    problem: conversationId === undefined || isGone ? undefined : (problemOf(history) ?? problemOf(one)),
+    waiting,
+    send: async (text, type = "text") => {
+      const message = text.trim();
+      if (message === "") return false;
+      return ask({ id: crypto.randomUUID(), place, text: message, state: "sending", context, type });
+    },
     retry: () => {
-      if (waiting !== undefined) send(waiting.text, waiting.type);
+      if (waiting !== undefined) void ask({ ...waiting, state: "sending" });
     },
   };
+}
+
+/** What is wrong with a query that has nothing to show. */
+export function problemOf(query: {
+  data: unknown;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}): ThreadProblem | undefined {
+  const { data, error, isFetching } = query;
+  if (data !== undefined || error === null) return undefined;
+  return { error, isRetrying: isFetching, retry: () => void query.refetch() };
 }
 
 /** What a page's conversation is called before there is one, and beneath. */

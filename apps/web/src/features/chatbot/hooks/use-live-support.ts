@@ -11,6 +11,12 @@ export function useLiveSupport(context: PageContext, onStarted: (sessionId: stri
   const { mutate, isPending } = useStartSession();
   const [problem, setProblem] = useState<string | undefined>();
   const session = active.data?.session ?? undefined;
+  // What was said of a session that has ended since, or of one that could not be begun before this one, is not true any more.
+  const [shownId, show] = useState(session?.id);
+  if (shownId !== session?.id) {
+    show(session?.id);
+    if (session === undefined || problem !== supportTexts.alreadyActive) setProblem(undefined);
+  }
   const start = (initialMessage: string, messages: readonly ChatMessage[], topic: string) => {
     setProblem(undefined);
     if (session !== undefined) {
@@ -21,6 +27,7 @@ export function useLiveSupport(context: PageContext, onStarted: (sessionId: stri
       topic: topic.slice(0, 120),
       initialMessage: initialMessage.slice(0, supportLimits.messageLength),
       originalContext: context,
+      currentContext: context,
       transcript: messages.slice(-supportLimits.transcriptMessages).map(({ sender, content, timestamp }) => ({
         sender: sender === ChatMessageSender.User ? ("user" as const) : ("bot" as const),
         content: content.slice(0, supportLimits.messageLength),
@@ -45,5 +52,5 @@ export function useLiveSupport(context: PageContext, onStarted: (sessionId: stri
       });
     });
   };
-  return { session, start, isStarting: isPending, problem };
+  return { session, isKnown: active.data !== undefined, start, isStarting: isPending, problem };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { formatBytes } from "@/lib/format/index.ts";
 import { forgetKeptFile, readKeptFile } from "@/lib/kept-file/kept-file.ts";
 import type { KeptFile } from "@/lib/kept-file/kept-file.ts";
@@ -7,16 +8,17 @@ import type { KeptFile } from "@/lib/kept-file/kept-file.ts";
 /** The file that was tried before signing up, if this browser still has it: one press imports it as it was read there. */
 export function KeptFileOffer({ onImport }: { onImport: (kept: KeptFile) => void }) {
   const [kept, setKept] = useState<KeptFile | null>(null);
+  const { id: userId } = useCurrentUser();
   useEffect(() => {
     let isThere = true;
     const show = (found: KeptFile | null) => {
       if (isThere) setKept(found);
     };
-    void readKeptFile().then(show);
+    void readKeptFile(userId).then(show);
     return () => {
       isThere = false;
     };
-  }, []);
+  }, [userId]);
   if (kept === null) return null;
   return (
     <section

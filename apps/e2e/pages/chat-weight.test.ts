@@ -1,0 +1,31 @@
+import { brotliCompressSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { builtSite, builtWebFile } from "../harness/built-web.ts";
+
+const MOST_BYTES = 45_000;
+
+/** A script of the built web with everything that it imports before it runs. */
+async function withImports(address: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(address)) return found;
+  found.add(address);
+  const code = (await builtWebFile(address)).body.toString();
+  for (const [, name = ""] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+    await withImports(`/assets/${name}`, found);
+  return found;
+}
+
+it("the chat is no part of the first load, and weighs at most 45 kB of compressed JavaScript when it is opened", async () => {
+  const { files } = await builtSite();
+  const html = (await builtWebFile("/index.html")).body.toString();
+  const first = new Set<string>();
+  for (const [, address = ""] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g))
+    await withImports(address, first);
+  const [panel] = [...files].filter((name) => name.startsWith("/assets/chat-panel-") && name.endsWith(".js"));
+  expect([first.size > 0, panel !== undefined && !first.has(panel)]).toEqual([true, true]);
+  const scripts = [...(await withImports(panel!))].filter((name) => !first.has(name));
+  const weights = await Promise.all(
+    scripts.map(async (name) => [name, brotliCompressSync((await builtWebFile(name)).body).length] as const),
+  );
+  const bytes = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  expect(bytes, JSON.stringify(Object.fromEntries(weights))).toBeLessThanOrEqual(MOST_BYTES);
+});
