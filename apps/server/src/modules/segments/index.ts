@@ -6,7 +6,7 @@ export { forgetInSegments } from "./forget-person.ts";
 export { getSegment, listSegments } from "./list-segments.ts";
 export { readSegmentSentence } from "./read-segment-sentence.ts";
 export { createSegment } from "./save-segment.ts";
-export { checkRule } from "./check-rule.ts";
+export { checkConditions, checkRule, checkSelection } from "./check-rule.ts";
 export { readFlow, readMovesPerWeek } from "./segment-flow.ts";
 export { listMoved } from "./list-moved.ts";
 export { listSegmentLines } from "./timeline-segments.ts";
