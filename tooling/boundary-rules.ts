@@ -70,6 +70,15 @@ const packageRules: BoundaryRule[] = [
     exceptFrom: tests,
   },
   {
+    name: "import-mapping-is-pure",
+    reason:
+      "what a column is follows from its heading and values: server and browser suggest the same, and neither asks a database for it",
+    from: /^packages\/import-mapping\/src\//,
+    forbids:
+      /^(npm|node):|^(apps|bench)\/|^packages\/(?!import-mapping\/|contracts\/src\/(index|wire)\.ts$|tabular\/src\/index\.ts$)/,
+    exceptFrom: tests,
+  },
+  {
     name: "assistant-is-pure",
     reason:
       "what a question means and how the answer is said follows from what is handed in: figures come by the tools",
@@ -219,6 +228,15 @@ const webRules: BoundaryRule[] = [
       "the calculator works in the visitor's browser, by the same definitions as the product: the packages that are pure may come along",
     from: /^apps\/web\/src\/site\/(?!own-file\/|sample\/)/,
     forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$|metrics\/src\/index\.ts$)|^node:/,
+    exceptFrom: tests,
+  },
+  {
+    name: "own-file-takes-the-engine-too",
+    reason:
+      "a visitor's own file is read and analysed where it lies: the readers, the mapping and the engine come along, and nothing that needs Node",
+    from: /^apps\/web\/src\/site\/(own-file|sample)\//,
+    forbids:
+      /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$|(metrics|tabular|import-mapping)\/src\/index\.ts$|churn-model\/src\/(index|statistics|typed-table)\.ts$)|^node:/,
     exceptFrom: tests,
   },
   {

@@ -170,11 +170,6 @@ const onTheServer: PackagePlace[] = [
     reason: "mail leaves through the outbox, which tries again and can be read",
   },
   {
-    packages: /^postal-mime$/,
-    places: server("modules/customer-mail/reports/"),
-    reason: "mail of strangers is read at one place, with limits",
-  },
-  {
     packages: /^(pdfkit|fontkit)$/,
     places: server("(platform/pdf|modules/analyses/report|modules/reports/pdf)/"),
     reason: "it is heavy, and loaded when a report is drawn",

@@ -18,8 +18,12 @@ it("every decision that is referred to has its record, and no two records share 
   const numbers = records.map((name) => name.slice(0, 4));
   expect(new Set(numbers).size).toBe(numbers.length);
   const missing = texts.flatMap(({ file, line, text }) =>
-    [...text.matchAll(/\b(?:decisions?|docs\/decisions\/|records?|and) ?(00\d\d)\b/gi)]
-      .filter(([, number = ""]) => !numbers.includes(number))
+    [
+      ...text.matchAll(
+        /\b(?:decisions?|docs\/decisions\/|records?) ?(0\d{3})\b(?:(?:,| and|, and) (0\d{3})\b)?/gi,
+      ),
+    ]
+      .filter(([, ...said]) => said.some((number) => number !== undefined && !numbers.includes(number)))
       .map(([reference]) => `${file}:${line} ${reference}`),
   );
   expect(missing).toEqual([]);
@@ -35,7 +39,7 @@ it("nothing refers to a document that is not part of the repository", () => {
 
 /** Every line of code and text, this file's own aside. */
 async function readTexts(): Promise<{ file: string; line: number; text: string }[]> {
-  const files = ["README.md", "CONTRIBUTING.md"];
+  const files = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
   for (const folder of folders) files.push(...(await listFiles(folder)));
   const lines = await Promise.all(
     files.map(async (file) =>

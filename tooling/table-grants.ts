@@ -161,15 +161,9 @@ export const tableGrants: readonly TableGrant[] = [
   // The model's floors look at a company's customers by set: a door that hands out rows would carry them through memory.
   {
     to: "modules/outcomes",
-    tables: ["customers", "import_jobs"],
+    tables: ["customers", "customer_snapshots", "import_jobs"],
     access: "read",
-    reason: "who left, and until when the data reaches, is counted over all customers",
-  },
-  {
-    to: "modules/outcomes",
-    tables: ["customer_snapshots"],
-    access: "write",
-    reason: "a history of one's own is made of all customers by one statement",
+    reason: "who left, and until when the data reaches, is counted over all customers and their past",
   },
   {
     to: "modules/models",
@@ -203,15 +197,15 @@ export const tableGrants: readonly TableGrant[] = [
   },
   {
     to: "modules/analyses",
-    tables: ["customers", "customer_snapshots", "churn_models", "customer_score_history"],
+    tables: [
+      "customers",
+      "customer_snapshots",
+      "churn_analysis_results",
+      "churn_models",
+      "customer_score_history",
+    ],
     access: "read",
     reason: "results are listed, planned and compared beside their customers, a page at a time",
-  },
-  {
-    to: "modules/analyses",
-    tables: ["churn_analysis_results"],
-    access: "write",
-    reason: "an analysis that nobody can open any more takes its results along",
   },
   {
     to: "modules/dashboard",

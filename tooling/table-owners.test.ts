@@ -35,6 +35,8 @@ describe("tables have owners", () => {
     ['tx.updateTable("users")', "write", "users"],
     ['tx.deleteFrom("customers")', "write", "customers"],
     ['sql`select 1 from ${sql.table("users")}`', "read", "users"],
+    ["tx.selectFrom(`customers`)", "read", "customers"],
+    ['const { selectFrom } = tx; selectFrom("customers")', "read", "customers"],
   ])("the builder's %s is refused", (source, access, table) => {
     expect(saidOf(source)).toEqual(refused(access, table));
   });
@@ -54,13 +56,21 @@ describe("tables have owners", () => {
       "customers",
     ],
     ["sql`delete from import_jobs using customers c where true`", "read", "customers"],
+    ["sql`select * from (select 1) a, customers c`", "read", "customers"],
+    ["sql`select * from unnest(${ids}::uuid[]) u(id), customers`", "read", "customers"],
+    ["sql`select * from ${own} o, customers c where true`", "read", "customers"],
+    ["sql`insert into customers(id) select 1`", "write", "customers"],
+    ["sql`with customers as (select 1) select * from customers`", "read", "customers"],
+    ["join(sql`customers`)", "read", "customers"],
+    ['forget({ table: "customers", column: "name" })', "write", "customers"],
   ])("%s is refused", (source, access, table) => {
     expect(saidOf(source)).toEqual(refused(access, table));
   });
 
   it.each([
     ['tx.selectFrom("import_jobs")'],
-    ["sql`with customers as (select 1) select * from customers`"],
+    ["sql`with own as (select 1) select * from own`"],
+    ["sql`select extract(epoch from users_at) from import_jobs j, lateral (select 1) l order by users`"],
     ["sql`create temporary table pending_customers (id uuid)`"],
     ["sql`select * from pending_customers`"],
     ["sql`select customers from import_jobs`"],
@@ -69,6 +79,15 @@ describe("tables have owners", () => {
   ])("%s passes", (source) => {
     expect(saidOf(source)).toEqual([]);
   });
+
+  it.each(["tx.selectFrom(table)", "tx.deleteFrom(isOld ? one : other)", "tx.insertInto(`${room}_rows`)"])(
+    "%s is refused: nobody can see whose table it is",
+    (source) => {
+      expect(saidOf(source)).toEqual([
+        `tables-are-named: apps/server/src/modules/imports/run.ts:1 ${source.includes("select") ? "read" : "write"}s a table that it works out`,
+      ]);
+    },
+  );
 
   it("the line says file, line, table, owner and what to do", () => {
     const sources = new Map([
@@ -91,6 +110,8 @@ describe("tables have owners", () => {
     expect(saidOf(reading, { grants })).toEqual([]);
     expect(saidOf(`${reading}; tx.updateTable("users")`, { grants })).toEqual(refused("write", "users"));
     expect(saidOf("", { grants })).toEqual(["grants-are-used: modules/imports no longer names users"]);
+    const wide: TableGrant[] = [{ ...grants[0]!, access: "write" }];
+    expect(saidOf(reading, { grants: wide })).toEqual(["grants-are-used: modules/imports only reads users"]);
   });
 
   it("platform and the composition own nothing of the modules either", () => {

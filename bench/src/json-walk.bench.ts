@@ -1,3 +1,4 @@
+import { readReport } from "../../apps/server/src/modules/customer-mail/reports/read-report.ts";
 import { refuseOutsizedJson } from "../../apps/server/src/platform/http/json-body.ts";
 import { refuseUnstorableText } from "../../apps/server/src/platform/http/unstorable-text.ts";
 import type { BenchResult } from "./bench-result.ts";
@@ -19,6 +20,15 @@ const taken: Record<string, unknown> = {
     Array.from({ length: 20_000 }, (_, i) => i),
   ),
   "one text of 1 MB": { text: 'Line "quoted" \\ and a break\n'.repeat(30_000) },
+};
+
+/** A megabyte of mail that readers of whole messages took seconds for: anybody may post it. */
+const MOST_MAIL_MS = 50;
+const hostileMails: Record<string, string> = {
+  "1 MB of html in short lines": `Content-Type: text/html\r\n\r\n${"\n ".repeat(500_000)}`,
+  "90,000 parts": `Content-Type: multipart/report; boundary=x\r\n\r\n${"--x\r\n\r\na\r\n".repeat(90_000)}`,
+  "330,000 flowed lines": `Content-Type: text/plain; format=flowed\r\n\r\n${"a \n".repeat(330_000)}`,
+  "a folded header of 1 MB": `To: ${"a\r\n ".repeat(250_000)}\r\n\r\n`,
 };
 
 /** Bounds and text of JSON bodies, looked at before their schemas: time against JSON.parse of the same body. */
@@ -49,8 +59,22 @@ export async function run(): Promise<BenchResult[]> {
     throw new Error("500,000 levels were taken");
   });
   const ratio = refusal / medianMs(() => JSON.parse(deep));
+  const reports = Object.entries(hostileMails).map(([what, text]) => {
+    const raw = Buffer.from(text);
+    const ms = medianMs(() => {
+      if (readReport(raw) !== null) throw new Error("It was taken for a report");
+    });
+    return {
+      measure: `a posted mail of ${what}`,
+      value: Number(ms.toPrecision(2)),
+      unit: "ms",
+      goal: `at most ${MOST_MAIL_MS}`,
+      passed: ms <= MOST_MAIL_MS,
+    };
+  });
   return [
     ...results,
+    ...reports,
     {
       measure: "refusing 500,000 levels as a multiple of JSON.parse",
       value: Number(ratio.toPrecision(2)),

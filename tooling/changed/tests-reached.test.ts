@@ -25,6 +25,7 @@ const sources = new Map(
     "apps/web/src/lib/money.test.ts": 'import { money } from "./money.ts";',
     "apps/e2e/journeys/first.test.ts": "",
     "tooling/other.test.ts": "",
+    "tooling/words.test.ts": 'readFile(path.join(ROOT, "docs/modules.md"))',
   }),
 );
 const reached = (...changed: string[]) => {
@@ -58,12 +59,14 @@ describe("a change reaches", () => {
       tests: ["bind", "imports", "security", "team"],
       journeys: true,
     });
-    expect(reached("package-lock.json").tests).toHaveLength(7);
+    expect(reached("package-lock.json").tests).toHaveLength(8);
+    expect(reached(`${server}/modules/team/help.md`).tests).toEqual(["bind", "imports", "security", "team"]);
   });
 
   it("nothing but itself where it is a test, the journeys where it is one of them, and nothing where it is words", () => {
     expect(reached("apps/web/src/lib/money.test.ts")).toEqual({ tests: ["money"], journeys: false });
     expect(reached("apps/e2e/journeys/first.test.ts")).toEqual({ tests: [], journeys: true });
-    expect(reached("docs/architecture.md", "apps/web/README.md")).toEqual({ tests: [], journeys: false });
+    expect(reached("apps/web/README.md")).toEqual({ tests: [], journeys: false });
+    expect(reached("docs/architecture.md")).toEqual({ tests: ["words"], journeys: false });
   });
 });

@@ -8,6 +8,9 @@ export interface Reached {
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isSource = (file: string) => /\.tsx?$/.test(file);
+const isDoc = (file: string) => /^(docs\/.*|[A-Z]+)\.md$/.test(file);
+/** A test that holds the documentation against something. */
+const readsDocs = /["'`/](?:docs\b|README\.md|CONTRIBUTING\.md|CHANGELOG\.md)/;
 const isJourney = (file: string) => file.startsWith("apps/e2e/");
 /** What the journeys are made on: the server, the web, and the packages below both. */
 const underJourneys = /^(apps\/(e2e|server|web)|packages)\//;
@@ -21,7 +24,8 @@ const ASSEMBLY = "apps/server/src/server-modules.ts";
  * The tests that a change of these files can reach, by the imports of `sources` (path → text of every TypeScript file).
  * A test within the server's platform or a module of it reaches that module's door and what it imports, not every module
  * that the app is assembled from: they are met by the tests beside the app, which a change of any module reaches. A file that is started as
- * a process counts as imported; a file that is no source, by all of its workspace; a journey, by what serves it.
+ * a process counts as imported; a file that is no source, by all of its workspace; documentation, by the tests that read it;
+ * a journey, by what serves it.
  */
 export function testsReached(changed: readonly string[], sources: ReadonlyMap<string, string>): Reached {
   const tests = [...sources.keys()].filter((file) => isTest(file) && !isJourney(file));
@@ -38,13 +42,16 @@ export function testsReached(changed: readonly string[], sources: ReadonlyMap<st
     return found;
   };
   const changedSources = new Set(changed.filter(isSource));
+  const isDocChanged = changed.some(isDoc);
   const wholeWorkspaces = new Set(
     changed
-      .filter((file) => !isSource(file) && !file.endsWith(".md"))
+      // Words within the sources are part of the product: the assistant's help is one such file.
+      .filter((file) => !isSource(file) && (!file.endsWith(".md") || file.includes("/src/")))
       .flatMap((file) => /^(?:apps|packages)\/[^/]+\/|^(?:bench|tooling)\//.exec(file)?.[0] ?? []),
   );
   const reaches = (test: string) => {
     if ([...wholeWorkspaces].some((folder) => test.startsWith(folder))) return true;
+    if (isDocChanged && readsDocs.test(sources.get(test) ?? "")) return true;
     const [room, module] = /^apps\/server\/src\/(?:platform|modules\/([^/]+))\//.exec(test) ?? [];
     const seen = new Set([test, ...(module === undefined ? [] : [`${room}index.ts`])]);
     for (const file of seen) {

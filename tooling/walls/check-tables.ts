@@ -28,7 +28,7 @@ export function checkTables(
   const ownerOf = new Map(
     Object.entries(owners).flatMap(([owner, own]) => own.map((table) => [table, owner] as const)),
   );
-  const used = new Set<TableGrant>();
+  const used = new Map<TableGrant, Set<string>>(grants.map((grant) => [grant, new Set()]));
   const problems: string[] = [];
   let uses = 0;
   for (const [file, source] of sources) {
@@ -36,6 +36,12 @@ export function checkTables(
     const room = roomOf(file);
     for (const { table, access, line } of readTables(file, source, tables)) {
       uses += 1;
+      if (table === "?") {
+        problems.push(
+          `tables-are-named: ${file}:${line} ${access}s a table that it works out\n    name it, so that it can be seen whose it is`,
+        );
+        continue;
+      }
       const owner = ownerOf.get(table);
       if (owner === undefined || owner === room) continue;
       const grant = grants.find(
@@ -43,7 +49,7 @@ export function checkTables(
           one.to === room && one.tables.includes(table) && (access === "read" || one.access === "write"),
       );
       if (grant) {
-        used.add(grant);
+        used.get(grant)?.add(table).add(access);
         continue;
       }
       problems.push(
@@ -65,12 +71,18 @@ export function checkTables(
           (table) =>
             `owned-tables-exist: ${table}\n    tooling/table-owners.ts names a table that the schema does not have`,
         ),
-      ...grants
-        .filter((grant) => !used.has(grant))
-        .map(
-          ({ to, tables: granted }) =>
-            `grants-are-used: ${to} no longer names ${granted.join(", ")}\n    take the grant out of tooling/table-grants.ts`,
-        ),
+      ...[...used].flatMap(([{ to, tables: granted, access }, uses]) => {
+        const idle = granted.filter((table) => !uses.has(table));
+        if (idle.length > 0)
+          return [
+            `grants-are-used: ${to} no longer names ${idle.join(", ")}\n    take it out of tooling/table-grants.ts`,
+          ];
+        if (access === "write" && !uses.has("write"))
+          return [
+            `grants-are-used: ${to} only reads ${granted.join(", ")}\n    grant it to read, and no more`,
+          ];
+        return [];
+      }),
     ],
   };
 }

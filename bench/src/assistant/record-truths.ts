@@ -2,7 +2,7 @@ import type { Analysis, Segment } from "@forestay/contracts";
 import { formatCount, formatNumber, formatShare } from "@forestay/contracts/words";
 import type { World } from "./world.ts";
 
-interface Tell {
+export interface Tell {
   set(name: string, ...words: (string | null | undefined)[]): void;
   count(name: string, value: number): void;
   money(name: string, value: number | null | undefined): void;

@@ -6,6 +6,7 @@ import type {
   RevenueInsights,
 } from "@forestay/contracts";
 import type { World } from "./world.ts";
+import { outreachTruths } from "./outreach-truths.ts";
 import { recordTruths } from "./record-truths.ts";
 import {
   formatCount,
@@ -324,6 +325,7 @@ export async function findTruths(
   count("findings.held", findings.held);
 
   const analysisId = await recordTruths(world, { set, count, money }, names);
+  await outreachTruths(world, { set, count, money }, names);
 
   names.set("foreign.id", world.foreign.id);
   names.set("foreign.name", world.foreign.name);
@@ -348,6 +350,8 @@ export async function findTruths(
       { type: 3, routePath: "/app/analytics/churn-analysis/x", analysisId: world.foreign.id },
     ],
     ["import", { type: 6, routePath: `/app/imports/${world.importId}`, importJobId: world.importId }],
+    ["campaigns", { type: 0, routePath: "/app/campaigns" }],
+    ["recovery", { type: 0, routePath: "/app/recovery" }],
     ["settings", { type: 5, routePath: "/app/settings" }],
   ]);
   return { truths, names, contexts };

@@ -50,6 +50,7 @@ function evidenceOf(build: AnswerBuilder, asking: Asking) {
       asking.question,
       ...Object.values(asking.context).map(String),
       ...asking.vocabulary.segments.flatMap(({ id, name }) => [id, name]),
+      ...asking.vocabulary.campaigns.flatMap(({ id, name }) => [id, name]),
       ...asking.vocabulary.plans,
       ...JSON.stringify(build.memory).split('"'),
       ...(build.draft.kind === "help"

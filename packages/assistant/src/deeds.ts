@@ -4,7 +4,7 @@ const politely = String.raw`^(?:please |could you |can you |will you |would you 
 
 /** Changes something: the assistant never does. */
 const writes = new RegExp(
-  `${politely}(?:delete|remove|erase|send|e-?mail|mail|message|change|set|update|edit|rename|cancel|refund|charge|pause|upgrade|downgrade|archive|assign|tag|invite|disconnect|connect (?!\\w+ to)|merge|close|add|write|import|upload|mark)\\b`,
+  `${politely}(?:delete|remove|erase|send|e-?mail|mail|message|change|set|update|edit|rename|cancel|refund|charge|pause|upgrade|downgrade|archive|assign|tag|invite|disconnect|connect (?!\\w+ to)|merge|close|add|write|import|upload|mark|retry|resend|stop|resume|write off)\\b`,
 );
 /** Not a thing of ours, or nobody's to know. */
 const foreign =
@@ -20,6 +20,8 @@ const greeting =
 
 const segmentDraft =
   /\b(?:make|create|build|draft|save|define|set up|new|turn \w+ into)\b(?: \w+){0,3} segments?\b/;
+const campaignDraft =
+  /^(?!how\b|where\b|what\b|can i\b|which\b)(?:.*\b)?(?:(?:make|create|build|draft|set up|plan)\b(?: \w+){0,3} campaigns?|new campaign|(?:start|launch|run) an?(?:other)?(?: \w+){0,2} campaign)\b/;
 const filter =
   /^(?:please )?(?:filter|open (?:me )?the list|open a list|narrow)\b|\bin the (?:customers? )?list\b/;
 const analysisRun =
@@ -34,6 +36,7 @@ export type Deed =
   | "how-to"
   | "greeting"
   | "segment"
+  | "campaign"
   | "filter"
   | "analysis"
   | "open";
@@ -42,6 +45,7 @@ export type Deed =
 export function deedOf(text: string): Deed | undefined {
   if (greeting.test(text)) return "greeting";
   if (foreign.test(text)) return "foreign";
+  if (campaignDraft.test(text)) return "campaign";
   if (howTo.test(text) && !/^how (?:do|does) (?:customers|plans|people)/.test(text)) return "how-to";
   if (segmentDraft.test(text)) return "segment";
   if (analysisRun.test(text)) return "analysis";
@@ -61,6 +65,8 @@ const pages: readonly [RegExp, Page][] = [
   [/\bdashboard\b/, { label: "Dashboard", path: "/app" }],
   [/\binsights?\b/, { label: "Insights", path: "/app/insights" }],
   [/\bsettings?\b/, { label: "Settings", path: "/app/settings" }],
+  [/\bcampaigns?\b/, { label: "Campaigns", path: "/app/campaigns" }],
+  [/\b(?:recovery|failed payments)\b/, { label: "Recovery", path: "/app/recovery" }],
   [/\bsegments?\b/, { label: "Segments", path: "/app/segments" }],
   [/\bnotifications?\b/, { label: "Notifications", path: "/app/notifications" }],
   [/\bmodels?\b/, { label: "Models", path: "/app/analytics/models" }],

@@ -29,6 +29,11 @@ export const customersPath = (
 export const customerPath = (id: string): string => `/app/customers/${id}`;
 export const segmentPath = (id: string): string => `/app/segments/${id}`;
 export const analysisPath = (id: string): string => `/app/analytics/churn-analysis/${id}`;
+export const campaignPath = (id: string): string => `/app/campaigns/${id}`;
+export const recoveryCasePath = (id: string): string => `/app/recovery/cases/${id}`;
+/** Failed payments, narrowed as the list's address narrows them. */
+export const recoveryCasesPath = (query: Record<string, string | undefined>): string =>
+  withQuery("/app/recovery/cases", query);
 export const importPath = (id: string): string => `/app/imports/${id}`;
 export const settingsPath = (section: string): string => `/app/settings?section=${section}`;
 

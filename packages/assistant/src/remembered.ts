@@ -4,7 +4,7 @@ import type { Memory } from "./types.ts";
 
 /** What follow-ups keep, in words, so that a person sees it and can take it away. */
 export function rememberedOf(memory: Memory): Remembered[] {
-  const { period, plan, levels, customer, segment, filter } = memory;
+  const { period, plan, levels, customer, segment, campaign, filter } = memory;
   return [
     ...(period === undefined || period.kind === "now" || period.kind === "unknown"
       ? []
@@ -23,6 +23,9 @@ export function rememberedOf(memory: Memory): Remembered[] {
       ? []
       : [{ kind: "customer" as const, label: "Customer", value: customer.name }]),
     ...(segment === undefined ? [] : [{ kind: "segment" as const, label: "Segment", value: segment.name }]),
+    ...(campaign === undefined
+      ? []
+      : [{ kind: "campaign" as const, label: "Campaign", value: campaign.name }]),
     ...(filter === undefined || filter.words === ""
       ? []
       : [{ kind: "filter" as const, label: "Filter", value: filter.words }]),

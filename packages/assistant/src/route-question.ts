@@ -15,6 +15,7 @@ import { answerReasons, answerRevenue, answerStay } from "./answers/insights.ts"
 import { answerMovements, type MovementSubject } from "./answers/months.ts";
 import { answerHealth, answerImport, answerIntegrations } from "./answers/records.ts";
 import { answerSegment, answerSegments } from "./answers/segments.ts";
+import { routeOutreach } from "./route-outreach.ts";
 import { deedOf, pageAsked } from "./deeds.ts";
 import { customerPath } from "./paths.ts";
 import type { Concept } from "./reading/lexicon.ts";
@@ -57,6 +58,14 @@ export async function routeQuestion(build: AnswerBuilder, reading: Reading): Pro
       return proposeCustomers(build, reading, "segment");
     case "filter":
       return proposeCustomers(build, reading, "filter");
+    case "campaign":
+      build.draft.kind = "proposal";
+      build
+        .say(
+          "Choose whom it is for, what happens and how many are held out there; nothing is sent before you start it.",
+        )
+        .action("New campaign", "/app/campaigns/create");
+      return;
     case "analysis":
       build.draft.kind = "proposal";
       build
@@ -100,6 +109,7 @@ async function carriedOn(build: AnswerBuilder, reading: Reading): Promise<Readin
     delete memory.plan;
     delete memory.levels;
     delete memory.filter;
+    delete memory.campaign;
     if (reading.segment !== undefined || build.asking.context.segmentId === undefined) delete memory.segment;
   }
   if (reading.period !== undefined) memory.period = reading.period;
@@ -139,6 +149,7 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
   const plan = build.memory.plan;
   const isCount = has("count");
 
+  if (await routeOutreach(build, reading)) return;
   if (await routeCustomer(build, reading)) return;
   if (reading.segment !== undefined || (context.segmentId !== undefined && onThePage(reading))) {
     const segment = reading.segment ?? { id: context.segmentId ?? "", name: "this segment" };

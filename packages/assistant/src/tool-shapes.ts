@@ -105,3 +105,70 @@ export interface ReadSentence {
   criteria: CriteriaNode[];
   notUnderstood: string[];
 }
+
+interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface CampaignRow {
+  id: string;
+  name: string;
+  status: string;
+  triggerWords: string;
+  finding: "waiting" | "open" | "kept" | "lost" | "none";
+  uplift: Interval | null;
+  currency: string;
+}
+
+export interface CampaignFacts extends CampaignRow {
+  results: {
+    asOf: string;
+    isFinal: boolean;
+    readsAt: string | null;
+    headline: string;
+    explanation: string;
+    sent: { customers: number };
+    held: { customers: number };
+    uplift: Interval | null;
+    revenue: Interval | null;
+    netValue: Interval | null;
+    funnel: { sent: number; clicked: number; unsubscribed: number };
+  };
+}
+
+export interface RecoveryFacts {
+  month: string;
+  months: string[];
+  currency: string;
+  currencies: { currency: string; cases: number }[];
+  hasCases: boolean;
+  cases: number;
+  provisional: boolean;
+  medianDays: number | null;
+  reasons: { reason: string; cases: number; amount: number; recovered: number }[];
+}
+
+export interface FailedPayments {
+  totalCount: number;
+  totals: { currency: string; amount: number; recovered: number }[];
+  payments: {
+    id: string;
+    customer: { id: string; name: string };
+    currency: string;
+    amount: number;
+    recovered: number;
+    reason: string;
+    nextStep: string | null;
+    nextAt: string | null;
+    heldBy: string | null;
+  }[];
+}
+
+export interface RecoveryResultsFacts {
+  asOf: string;
+  sends: boolean;
+  headline: string;
+  explanation: string;
+}

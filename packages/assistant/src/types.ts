@@ -20,6 +20,7 @@ export interface HelpHit {
 export interface Vocabulary {
   plans: readonly string[];
   segments: readonly { id: string; name: string }[];
+  campaigns: readonly { id: string; name: string }[];
 }
 
 /** When a question is about. `month`: a calendar month like 2026-09. `unknown`: a time that was named and nothing is kept of. */
@@ -45,6 +46,7 @@ export interface Memory {
   levels?: number[];
   customer?: { id: string; name: string };
   segment?: { id: string; name: string };
+  campaign?: { id: string; name: string };
   /** Lines of a filter, and how they read. */
   filter?: { criteria: CriteriaNode[]; words: string };
 }

@@ -11,8 +11,8 @@ export const columnSynonyms: Partial<Record<ImportTarget, readonly string[]>> = 
       "subscriberid subscriptionid contactid crmid stripecustomerid kundennummer kundennr kundenid kundenno idcliente " +
       "codigocliente numerocliente idclient numeroclient codeclient codicecliente klantnummer klantid membernumber " +
       "uid uuid guid id customer account reference ref recordid recordno recordnumber hsobjectid objectid " +
-      "companyid organizationid organisationid orgid tenantid workspaceid teamid clienteid codigodocliente " +
-      "codigodecliente codigodelcliente numerodocliente numerodecliente nrocliente numcliente idusuario " +
+      "accountcode companyid organizationid organisationid orgid tenantid workspaceid teamid clienteid codigodocliente " +
+      "codigodecliente codigodelcliente numerodocliente numerodecliente nrocliente nocliente nodecliente numcliente idusuario " +
       "idassinante idsocio matricula identifiantclient identifiant referenceclient refclient numclient nclient " +
       "numeroduclient idabonne numeroabonne numeroadherent kdnr debitorennummer debitor mitgliedsnummer " +
       "teilnehmernummer",
@@ -97,7 +97,8 @@ export const columnSynonyms: Partial<Record<ImportTarget, readonly string[]>> = 
       "accountcloseddate accountclosedon customerended dateofleaving dateleft datecancelled datecanceled " +
       "datechurned kuendigungam kundigungam austrittsdatum austrittam abgewandertam vertragsendedatum " +
       "datederesiliation resiliele datedepart datededepart dateannulation fechadebaja fechacancelacion " +
-      "fechadecancelacion fechasalida datacancelamento datadecancelamento canceladoem datasaida datadesaida",
+      "fechadecancelacion fechasalida datacancelamento datadecancelamento canceladoem datasaida datadesaida " +
+      "dateofcancellation dateofcancelation cancellationeffectivedate cancelationeffectivedate kundigungzum kuendigungzum",
   ),
   lastActivityAt: words(
     "lastactivityat lastactivity lastactivitydate lastactive lastactiveat lastactivedate lastseen lastseenat " +

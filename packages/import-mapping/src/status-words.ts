@@ -46,10 +46,10 @@ const churned = wordMap({
     "geblieben actif reste activo ativo permanece ficou",
 });
 
-/** Letters and digits in lower case, without accents: 'Past Due', 'past_due' and 'PAST-DUE' are one word. */
+/** Letters and digits in lower case, without accents: 'Past Due', 'past_due' and 'PAST-DUE' are one word; the º of 'Nº' is an o. */
 export function plainWord(text: string): string {
   return text
-    .normalize("NFD")
+    .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\d]/gu, "");
 }

@@ -139,7 +139,7 @@ const BY_ID_VALUES = 5;
 
 function candidatesOf(column: ProfiledColumn): Candidate[] {
   if (reasonToSkip(column) !== null) return [];
-  const name = plainWord(column.name);
+  const name = plainWord(column.name.replace(CLOCK, "").replace(CURRENCY_MARK, ""));
   const found: Candidate[] = [];
   for (const [key, synonyms = []] of Object.entries(columnSynonyms)) {
     const target = key as ImportTarget;
@@ -160,6 +160,10 @@ function candidatesOf(column: ProfiledColumn): Candidate[] {
   if (column.kind === "email") found.push({ column, target: "email", rank: BY_VALUES });
   return found;
 }
+
+/** What a heading says of a column's unit, and nothing of what it is: "MRR (US$)", "Canceled at (UTC)". */
+const CURRENCY_MARK = /\s*[([]?\s*(?:R|US|CA|A|C|NZ|HK|S|MX)?[$€£¥]\s*[)\]]?\s*$/i;
+const CLOCK = /[\s_]*[([]?(?:UTC|GMT)[)\]]?\s*$/i;
 
 const isMoney = new Set<ImportTarget>(["lifetimeValue", "monthlyRevenue"]);
 

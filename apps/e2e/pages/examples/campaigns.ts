@@ -175,6 +175,7 @@ export const preview = (changed: Partial<CampaignPreview> = {}): CampaignPreview
   ],
   perWeek: 57,
   keptRate: 0.94,
+  keptRateMissing: null,
   holdouts: [0.1, 0.2, 0.3, 0.4, 0.5].map((share) => ({
     share,
     heldCount: Math.round(1100 * share),

@@ -10,6 +10,7 @@ interface Analysis {
   customersAnalyzed: number;
   needAttention: number;
   horizonDays: number;
+  isUndated: boolean;
   completedAt: string | null;
   status: string;
   currency: string;
@@ -113,7 +114,9 @@ export async function answerAnalysis(
     build.say(
       `Of ${formatCount(one.customersAnalyzed)} customers about `,
       link(formatCount(one.expectedLeavers.value), path),
-      ` are expected to leave within ${one.horizonDays} days.`,
+      one.isUndated
+        ? " are expected to leave; this model learned without dates, so it says nothing of when."
+        : ` are expected to leave within ${one.horizonDays} days.`,
     );
     return;
   }

@@ -59,6 +59,17 @@ export const lexicon = {
   bills: "bills|invoices|billing|charged|charges",
   segment: "segment|segments|audience|audiences",
   members: "members|member|who is in|who are in|belong*|inside|in here|in it",
+  campaigns: "campaign*|outreach",
+  heldOut: "held out|hold out|held back|holdout*|control group|left alone",
+  clicks: "click*|click rate|clicked through",
+  reached: "got it|get it|received it|were sent|was sent|written to|reached|were drawn",
+  netValue:
+    "worth the money|worth it|worth the effort|worth the cost|net value|pay off|paid off|after costs|return on",
+  kept: "kept|keep|save|saved",
+  declines:
+    "reason* payments fail*|reason* for decline*|decline reason*|decline code*|declined for|reasons for failed payments|failure reason*",
+  dunning:
+    "reminder*|dunning|payment mail*|payment message*|payment e-mail*|payment email*|recovery message*|recovery mail*|recovery e-mail*|messages about payments|mails about payments|messages after failed payments",
   flow: "came and went|come and go|comes and goes|entered|entering|joined and left|came in|went out",
   analysis: "churn analys*|analys*|run",
   quality:

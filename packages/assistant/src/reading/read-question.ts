@@ -12,6 +12,7 @@ export interface Reading {
   plan: string | undefined;
   levels: number[];
   segment: { id: string; name: string } | undefined;
+  campaign: { id: string; name: string } | undefined;
   /** What seems to be somebody's name, as it was typed. */
   name: string | undefined;
   email: string | undefined;
@@ -61,14 +62,15 @@ export function readQuestion(asking: Pick<Asking, "question" | "vocabulary" | "t
   if (email !== undefined) question = question.replace(email, " ");
 
   const named = new Set(
-    [...vocabulary.plans, ...vocabulary.segments.map(({ name }) => name)].flatMap((name) =>
-      tokensOf(normalized(name)),
-    ),
+    [
+      ...vocabulary.plans,
+      ...[...vocabulary.segments, ...vocabulary.campaigns].map(({ name }) => name),
+    ].flatMap((name) => tokensOf(normalized(name))),
   );
   const known = new Set([...plainWords, ...lexiconWords, ...extraWords, ...named]);
-  const segment = vocabulary.segments
-    .toSorted((a, b) => b.name.length - a.name.length)
-    .find(({ name }) => holds(normalized(question), normalized(name)));
+  const campaign = namedIn(question, vocabulary.campaigns);
+  if (campaign !== undefined) question = withoutWords(question, campaign.name);
+  const segment = namedIn(question, vocabulary.segments);
   if (segment !== undefined) question = withoutWords(question, segment.name);
   const name = nameIn(question, known);
   if (name !== undefined) question = question.replace(name, " ");
@@ -94,6 +96,7 @@ export function readQuestion(asking: Pick<Asking, "question" | "vocabulary" | "t
     plan,
     levels: levelled.levels,
     segment,
+    campaign,
     name,
     email,
     uuid,
@@ -103,6 +106,12 @@ export function readQuestion(asking: Pick<Asking, "question" | "vocabulary" | "t
     isFollowUp: followsUp(text, memory.topic !== undefined),
   };
 }
+
+/** What of these a question names, the longest name first: one may hold another. */
+const namedIn = <T extends { name: string }>(question: string, all: readonly T[]): T | undefined =>
+  all
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .find(({ name }) => holds(normalized(question), normalized(name)));
 
 const holds = (text: string, words: string) => words !== "" && ` ${text} `.includes(` ${words} `);
 
@@ -114,7 +123,10 @@ function withoutWords(text: string, words: string): string {
     .join(String.raw`\s+`);
   return text
     .replace(
-      new RegExp(`(?<![\\p{L}\\p{N}])(?:the )?${pattern}(?: plan| segment)?(?![\\p{L}\\p{N}])`, "iu"),
+      new RegExp(
+        `(?<![\\p{L}\\p{N}])(?:the )?${pattern}(?: plan| segment| campaign)?(?![\\p{L}\\p{N}])`,
+        "iu",
+      ),
       " ",
     )
     .replaceAll(/\s+/g, " ")

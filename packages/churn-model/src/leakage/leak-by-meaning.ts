@@ -4,6 +4,7 @@ import {
   END_DATE,
   GONE,
   LAST_MODIFIED,
+  OF_THINGS,
   OUTCOME,
   PLANNED_END,
   PREDICTION,
@@ -44,11 +45,24 @@ export function leakByMeaning(
   const says = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   const excluded = (detail: string): MeaningFinding => ({ action: "excluded", detail });
   if (says(WHY_THEY_LEFT)) return excluded("says why a customer left, which is known only afterwards");
-  if (says(WHEN_THEY_LEFT)) return excluded("says when a customer left, which is known only afterwards");
-  if (says(END_DATE) && !says(PLANNED_END)) {
-    return excluded(
-      "an end date is the outcome itself; if it is a planned end (contract, renewal), name it so and import again",
-    );
+  if (says(WHEN_THEY_LEFT) && !says(OF_THINGS))
+    return isOfStayersToo(column, labels)
+      ? {
+          action: "warned",
+          detail:
+            "is named like the time of leaving, but those who stayed have values of their own; keep it only if it is known while a customer is there",
+        }
+      : excluded("says when a customer left, which is known only afterwards");
+  if (says(END_DATE) && !says(PLANNED_END) && !says(OF_THINGS)) {
+    return isOfStayersToo(column, labels)
+      ? {
+          action: "warned",
+          detail:
+            "is named like an end, but those who stayed have values of their own; keep it only if it is planned beforehand (contract, renewal)",
+        }
+      : excluded(
+          "an end date is the outcome itself; if it is a planned end (contract, renewal), name it so and import again",
+        );
   }
   if (says(OUTCOME) || says(PREDICTION))
     return excluded("is the outcome, or another prediction of it, under another name");
@@ -70,6 +84,31 @@ export function leakByMeaning(
           detail: "refunds often come with leaving; keep it only if it counts refunds up to the row's date",
         }
       : null)
+  );
+}
+
+/** So many stayers have to speak before a name is doubted, so many of them with a value, and so many values among them. */
+const LEAST_STAYERS = 20;
+const LEAST_FILLED = 0.8;
+const LEAST_DISTINCT = 0.1;
+
+/** Whether nearly all who stayed have a value, and not one and the same ("9999-12-31"): then it is no time of leaving. */
+function isOfStayersToo({ values }: Column, labels: ArrayLike<number>): boolean {
+  const distinct = new Set<unknown>();
+  let stayers = 0;
+  let filled = 0;
+  for (let row = 0; row < values.length; row++) {
+    if (labels[row] !== 0) continue;
+    stayers++;
+    const value = values[row];
+    if (value === null || value === undefined || Number.isNaN(value)) continue;
+    filled++;
+    distinct.add(value);
+  }
+  return (
+    stayers >= LEAST_STAYERS &&
+    filled >= LEAST_FILLED * stayers &&
+    distinct.size >= Math.max(2, LEAST_DISTINCT * filled)
   );
 }
 

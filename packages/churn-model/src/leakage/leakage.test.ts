@@ -241,6 +241,13 @@ describe("meaning", () => {
     "top_factor",
     "factor_2_points",
     "scored_at",
+    "disconnect_reason",
+    "withdrawal_reason",
+    "lost_reason",
+    "close_reason",
+    "quit_date",
+    "drop_date",
+    "date left",
   ])("excludes %s by name", (name) => {
     expect(leakByMeaning(columnNamed(name), labels)?.action).toBe("excluded");
   });
@@ -280,8 +287,32 @@ describe("meaning", () => {
     "baja_velocidad",
     "Motivo de alta",
     "contact_reason",
+    "data_left",
+    "data_left_gb",
+    "time_left",
+    "contract_time_left",
+    "lost_time",
+    "surrender_value",
+    "closing_time",
+    "cart_abandon_time",
   ])("leaves %s alone", (name) => {
     expect(leakByMeaning(columnNamed(name), labels)).toBeNull();
+  });
+
+  it("asks, where the name speaks of leaving and those who stayed have values of their own", () => {
+    const stayed = new Float64Array(100);
+    const own: Column = {
+      kind: "numeric",
+      name: "Exit date",
+      values: Float64Array.from(stayed, (_, at) => at),
+    };
+    const mark: Column = { ...own, values: Float64Array.from(stayed, () => 253_402_214_400_000) };
+    const none: Column = { ...own, values: Float64Array.from(stayed, () => Number.NaN) };
+    expect([own, mark, none].map((column) => leakByMeaning(column, stayed)?.action)).toEqual([
+      "warned",
+      "excluded",
+      "excluded",
+    ]);
   });
 
   it("reads the label as well as the name", () => {

@@ -19,12 +19,15 @@ export const withoutAccents = (text: string): string =>
 
 /** Leaving, as nouns and verbs that stand beside other words. */
 const LEAVING = [
-  "churn|churned|cancel|cancels|cancelled|canceled|cancellation|cancelation|termination|terminated|attrition|exit|exited|leaving|left|offboarding|unsubscribe|unsubscribed|deactivation|deactivated|closure|lapse|lapsed|surrender|surrendered|defection|defected|resignation|resigned",
+  "churn|churned|cancel|cancels|cancelled|canceled|cancellation|cancelation|termination|terminated|attrition|exit|exited|leaving|left|offboarding|unsubscribe|unsubscribed|deactivation|deactivated|closure|lapse|lapsed|surrender|surrendered|defection|defected|resignation|resigned|disconnect|disconnected|disconnection|withdraw|withdrawal|withdrawn|quit|dropout|drop out|dropped out",
   "kue?ndigung|gekue?ndigt|abwanderung|abgewandert|abgang|austritt|ausgetreten|storno|stornierung|storniert|abmeldung|abgemeldet",
   "resiliation|resilie|depart|parti|desabonnement|desabonne|desinscription|desinscrit|annulation|annule|sortie|abandon",
   "baja|cancelacion|cancelado|cancelada|abandono|abandonado|rescision|fuga|desercion|salida",
   "cancelamento|rescisao|desligamento|desligado|evasao|saida|encerramento|encerrado",
 ].join("|");
+
+/** The same without a word that says of amounts and of people what remains: "data left", "time left", "left-handed". */
+const LEAVING_FOR_GOOD = LEAVING.replace("|leaving|left|", "|leaving|");
 
 /** What is written down of why, or asked at the door. */
 const WHY =
@@ -41,7 +44,7 @@ const wholeName = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 
 /** Why somebody left is known only once they have. */
 export const WHY_THEY_LEFT = name(
-  `(?:${LEAVING})(?: [a-z]+)? (?:${WHY})|(?:${WHY})${BETWEEN} (?:${LEAVING})|${GERMAN_LEAVING}(?:grund|gruende|grunde|ursache|umfrage|kommentar|code)`,
+  `(?:${LEAVING})(?: [a-z]+)? (?:${WHY})|(?:${WHY})${BETWEEN} (?:${LEAVING})|(?:close|closed|lost|loss) (?:reason|reasons|cause)|${GERMAN_LEAVING}(?:grund|gruende|grunde|ursache|umfrage|kommentar|code)`,
 );
 /** A reason for something that the name does not say. */
 export const WHY_ALONE = wholeName(
@@ -50,21 +53,26 @@ export const WHY_ALONE = wholeName(
 /** When somebody left is known only once they have. */
 export const WHEN_THEY_LEFT = name(
   [
-    `(?:${LEAVING}|closed|ended|lost|inactivation) (?:${WHEN})`,
-    `(?:date|month|time|datum|fecha|data|mes|mois|dia|jour)${BETWEEN} (?:${LEAVING}|closed)`,
+    `(?:${LEAVING}|closed|ended|inactivation) (?:${WHEN})|lost (?:date|at|on|timestamp|day|month)|drop (?:date|at|on)`,
+    `(?:date|month|time|datum|fecha|data|mes|mois|dia|jour)${BETWEEN} (?:${LEAVING_FOR_GOOD}|closed)|(?:date|datum|fecha)${BETWEEN} left`,
     `${GERMAN_LEAVING}(?:datum|tag|monat|jahr|termin|zeitpunkt)`,
   ].join("|"),
 );
 export const END_DATE = name(
-  "(?:end|ended|ending|closing|close) (?:date|at|on|time|timestamp)|date (?:end|ended|closed)|enddatum|(?:endet|beendet|ende) am|date (?:de )?fin|fecha (?:de )?(?:fin|final)|data (?:de |do )?(?:fim|final|termino)",
+  "(?:end|ended|ending) (?:date|at|on|time|timestamp)|(?:closing|close) (?:date|at|on|timestamp)|date (?:end|ended|closed)|enddatum|(?:endet|beendet|ende) am|date (?:de )?fin|fecha (?:de )?(?:fin|final)|data (?:de |do )?(?:fim|final|termino)",
 );
 /** Planned ends are known beforehand, and a contract that runs out is a fair feature. */
 export const PLANNED_END = name(
   "contract|trial|renewal|period|term|billing|promo|promotion|discount|commitment|plan|minimum|next|expected|cycle|vertrag|vertrags|laufzeit|probe|testphase|contrat|essai|periode|renouvellement|engagement|contrato|prueba|periodo|renovacion|renovacao|teste|fidelizacao",
 );
+/** Things that are left and closed all day without anybody leaving for good. */
+export const OF_THINGS = name(
+  "cart|carts|basket|checkout|form|session|call|calls|chat|ticket|tickets|queue|warenkorb|panier|carrito|carrinho",
+);
 /** The outcome itself under another name, or another model's guess of it. */
 export const OUTCOME = wholeName(
-  "(?:(?:is|has|was|did|customer|user|account|target|label|ist|hat|kunde|client|cliente|est|esta|foi) )*" +
+  // What a policy is worth when it is given up is known on every day of its life.
+  "(?!(?:cash )?surrender value$)(?:(?:is|has|was|did|customer|user|account|target|label|ist|hat|kunde|client|cliente|est|esta|foi) )*" +
     "(?:churn|churned|attrition|attrited|exited|cancelled|canceled|terminated|left|lost|lapse|lapsed|surrender|surrendered|" +
     "gekue?ndigt|kue?ndigung|abgewandert|abwanderung|storniert|ausgetreten|resilie|resiliation|desabonne|desinscrit|" +
     "baja|cancelado|cancelada|abandono|abandonado|cancelamento|desligado|evasao|encerrado)" +

@@ -210,8 +210,10 @@ export const campaignPreviewSchema = z.object({
   leftOut: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** From the weeks past; null: not known for this trigger. */
   perWeek: z.number().nullable(),
-  /** Of these, share expected to stay anyway; null: nobody has a score. */
+  /** Of these, share expected to stay anyway; null: not known. */
   keptRate: z.number().nullable(),
+  /** Why it is not known: nobody has a score, or the scores say nothing of when. */
+  keptRateMissing: z.enum(["no_scores", "undated"]).nullable(),
   holdouts: z.array(holdoutOptionSchema),
   /** Which of them shows a difference of 4 points, or the smallest; null: not known. */
   suggestedShare: z.number().nullable(),

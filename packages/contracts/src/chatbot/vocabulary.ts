@@ -7,7 +7,15 @@ export const chatMessageTypes = ["text", "quick_action", "system_message"] as co
 export type ChatMessageType = (typeof chatMessageTypes)[number];
 
 /** What of a question follow-ups keep until somebody takes it away. */
-export const rememberedKinds = ["period", "plan", "levels", "customer", "segment", "filter"] as const;
+export const rememberedKinds = [
+  "period",
+  "plan",
+  "levels",
+  "customer",
+  "segment",
+  "campaign",
+  "filter",
+] as const;
 export type RememberedKind = (typeof rememberedKinds)[number];
 
 /** The longest question. */

@@ -1,3 +1,12 @@
 /** What a tool is about: how the settings group them. */
-export const toolGroups = ["customers", "scores", "segments", "figures", "imports", "work"] as const;
+export const toolGroups = [
+  "customers",
+  "scores",
+  "segments",
+  "figures",
+  "campaigns",
+  "recovery",
+  "imports",
+  "work",
+] as const;
 export type ToolGroup = (typeof toolGroups)[number];

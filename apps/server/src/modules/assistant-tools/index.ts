@@ -1,9 +1,11 @@
 import { analysisTools } from "./analysis-tools.ts";
+import { campaignTools } from "./campaign-tools.ts";
 import { companyTools } from "./company-tools.ts";
 import { customerTools } from "./customer-tools.ts";
 import { figureTools } from "./figure-tools.ts";
 import { importTools } from "./import-tools.ts";
 import { insightTools } from "./insight-tools.ts";
+import { recoveryTools } from "./recovery-tools.ts";
 import { scoreTools } from "./score-tools.ts";
 import { segmentTools } from "./segment-tools.ts";
 import type { Tool } from "./tool.ts";
@@ -18,6 +20,8 @@ export const assistantTools: readonly Tool[] = [
   ...segmentTools,
   ...figureTools,
   ...insightTools,
+  ...campaignTools,
+  ...recoveryTools,
   ...analysisTools,
   ...importTools,
   ...companyTools,

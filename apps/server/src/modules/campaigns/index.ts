@@ -5,9 +5,11 @@ import { bindCampaignRoutes } from "./routes.ts";
 import { takeStepsJob } from "./steps/take-steps.ts";
 import { learnAfterNews, learnUpliftJob } from "./uplift/learn-uplift.ts";
 
+export { listCampaigns, readCampaign } from "./campaign-view.ts";
 export { campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
 export { forgetInCampaigns } from "./forget-person.ts";
 export { followJob } from "./follow/follow-campaigns.ts";
+export { readResults } from "./results/read-results.ts";
 export { takeStepsJob } from "./steps/take-steps.ts";
 export { listCampaignLines } from "./timeline-campaigns.ts";
 

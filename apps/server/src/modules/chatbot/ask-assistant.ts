@@ -80,15 +80,18 @@ export function callerOf(context: ModuleContext, user: CompanyUser): Asking["cal
 }
 
 async function readKnown(call: Asking["call"], now: Date): Promise<Known> {
-  const [metrics, segments] = await Promise.all([
+  const [metrics, segments, campaigns] = await Promise.all([
     call("get_metrics", {}),
     call("list_segments", { limit: 100 }),
+    call("list_campaigns", { limit: 100 }),
   ]);
-  const found = segments.ok ? (segments.value["segments"] as { id: string; name: string }[]) : [];
+  const named = (read: ToolOutcome, of: string) =>
+    (read.ok ? (read.value[of] as { id: string; name: string }[]) : []).map(({ id, name }) => ({ id, name }));
   return {
     vocabulary: {
       plans: metrics.ok ? (metrics.value["plans"] as string[]) : [],
-      segments: found.map(({ id, name }) => ({ id, name })),
+      segments: named(segments, "segments"),
+      campaigns: named(campaigns, "campaigns"),
     },
     today: metrics.ok ? String(metrics.value["day"]) : now.toISOString().slice(0, 10),
   };

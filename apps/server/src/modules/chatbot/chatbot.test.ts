@@ -1,4 +1,5 @@
 import {
+  campaignRoutes,
   chatbotRoutes,
   customerRoutes,
   customerDataRoutes,
@@ -9,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { campaignBody } from "#testing/campaign-body.ts";
 import { buildWorld, type World } from "#testing/analysis-world.ts";
 import { addScoredCompany, type ScoredCompany } from "#testing/scored-company.ts";
 import { conversationRetention } from "./retention.ts";
@@ -111,6 +113,33 @@ describe("an answer", () => {
     expect(
       await app.queryAsAdmin("select 1 from segments where company_id = $1", [company.companyId]),
     ).toEqual([]);
+  });
+
+  it("tells campaigns and failed payments apart from customers, and goes on from the one that was named", async () => {
+    const nobody = await ask(company.owner, "how many people were held out");
+    expect(nobody.message.answer?.kind).toBe("unknown");
+    expect(nobody.message.content).toContain("name one");
+    const body = campaignBody({ name: "Quiet accounts" });
+    const { id } = (await app.call(company.owner, campaignRoutes.create, { body })).body;
+    app.clock.advance(60_000);
+    const named = await ask(company.owner, "What came of Quiet accounts?");
+    expect(named.message.content).toContain("is a draft: nobody has entered yet");
+    expect(named.message.answer?.sources).toMatchObject([{ path: `/app/campaigns/${id}` }]);
+    expect(named.conversation.remembered).toEqual([
+      { kind: "campaign", label: "Campaign", value: "Quiet accounts" },
+    ]);
+    const next = await ask(company.owner, "how many were held out", {
+      conversationId: named.conversationId,
+    });
+    expect(next.message.answer?.tools).toEqual(["get_campaign"]);
+    const started = await ask(company.owner, "set up a campaign for quiet customers");
+    expect(started.message.answer).toMatchObject({
+      kind: "proposal",
+      actions: [{ path: "/app/campaigns/create" }],
+    });
+    const open = await ask(company.owner, "which failed payments are the biggest?");
+    expect(open.message.answer?.tools).toEqual(["list_failed_payments"]);
+    expect(open.message.content).toContain("No failed payment is open");
   });
 
   it("comes from the documentation where it is asked how, with the place", async () => {

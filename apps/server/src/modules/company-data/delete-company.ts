@@ -132,10 +132,13 @@ export const deleteDueCompanies = defineJob({
   cron: "*/10 * * * *",
   async handler(context) {
     const due = await withSystem(context.db, (tx) => listDueForDeletion(tx, context.clock.now()));
+    const failures: unknown[] = [];
     for (const id of due) {
       context.signal.throwIfAborted();
-      await deleteWholeCompany(context, id);
+      // One that cannot be deleted keeps nobody else's data.
+      await deleteWholeCompany(context, id).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw new AggregateError(failures, "Some companies could not be deleted");
   },
 });
 

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const cleanUp = () => app.runJob(importsCleanUp, {});
+const cleanUp = async () => {
+  await app.runJob(importsCleanUp.cron, {});
+  await app.drainJobs();
+};
 
 it("keeps files and previous values while undo is offered, then forgets both and keeps the history", async () => {
   const companyId = (await buildCompany(app.db)).id;

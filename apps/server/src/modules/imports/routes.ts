@@ -24,7 +24,7 @@ import { uploadImport } from "./upload-import.ts";
 export const importsModule: ServerModule = {
   name: "imports",
   routes: bindRoutes,
-  jobs: [importsRun, importsCleanUp],
+  jobs: [importsRun, importsCleanUp.cron, importsCleanUp.company],
 };
 
 function bindRoutes(api: Api, context: ModuleContext): void {

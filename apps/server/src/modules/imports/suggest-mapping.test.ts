@@ -53,6 +53,20 @@ describe("the suggested mapping", () => {
     }
   });
 
+  it("knows a heading by what it says of the column, not of its unit or the way it is written", () => {
+    const file =
+      "Nº de cliente,E-mail,Mensalidade (R$),Canceled At (UTC)\n" +
+      "7001,ana@example.test,49.90,2025-03-01\n7002,bo@example.test,19.90,\n7003,cy@example.test,19.90,\n";
+    expect(suggest(file)).toEqual({
+      "Nº de cliente": "externalId",
+      "E-mail": "email",
+      "Mensalidade (R$)": "monthlyRevenue",
+      "Canceled At (UTC)": "endedAt",
+    });
+    for (const heading of ["MRR (US$)", "Monthly revenue (€)", "mrr_usd"])
+      expect(suggest(`id,${heading}\nC1,10\nC2,20\nC3,35`)[heading]).toBe("monthlyRevenue");
+  });
+
   it("suggests a label in numbers that do not speak, without saying what they mean", () => {
     const profiles = profileRows(
       ["customer_id", "churn"],

@@ -2,6 +2,7 @@ import {
   analysisRoutes,
   apiKeyRoutes,
   billingRoutes,
+  campaignRoutes,
   customerRoutes,
   dashboardRoutes,
   explanationRoutes,
@@ -9,6 +10,8 @@ import {
   insightsRoutes,
   integrationRoutes,
   mcpRoutes,
+  recoveryRoutes,
+  recoveryWorkRoutes,
   segmentRoutes,
   workRoutes,
   type CriteriaNode,
@@ -17,6 +20,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assistantTools } from "#modules/assistant-tools/index.ts";
 import { addScoredCompany, type ScoredCompany } from "#testing/scored-company.ts";
+import { campaignBody } from "#testing/campaign-body.ts";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { callTool, connectClient, makeKey, refusalOf } from "./fixtures/connect-client.ts";
@@ -45,6 +49,7 @@ beforeAll(async () => {
   importId = (await uploaded(app, company.owner, file, { autoConfirm: true })).id;
   const made = await app.call(company.owner, segmentRoutes.create, { body: segmentBody });
   segmentId = made.body.id;
+  await app.call(company.owner, campaignRoutes.create, { body: campaignBody({ name: "Quiet accounts" }) });
   await app.drainJobs();
   await app.queryAsAdmin(
     "update customers set plan = 'Pro' where id in (select id from customers where churn_risk_score > 5 order by id limit 7)",
@@ -56,6 +61,8 @@ beforeAll(async () => {
       "analytics:read",
       "segments:read",
       "integrations:read",
+      "campaigns:read",
+      "recovery:read",
     ]),
   );
   writer = await connectClient(
@@ -274,6 +281,27 @@ describe("the official client at the address that reads", () => {
     const sentence = "critical customers on Pro in purple";
     const read = await app.call(company.owner, segmentRoutes.sentence, { body: { text: sentence } });
     expect(await ask("read_sentence", { text: sentence })).toEqual(read.body);
+  });
+
+  it("reads campaigns and what became of failed payments as their screens do", async () => {
+    const campaigns = await get(campaignRoutes.list);
+    expect(campaigns.allCount).toBe(1);
+    const listed = await ask<{ campaigns: { id: string }[]; allCount: number }>("list_campaigns");
+    expect(listed).toMatchObject({
+      allCount: 1,
+      campaigns: campaigns.items.map(({ id, name }) => ({ id, name })),
+    });
+    const params = { id: listed.campaigns[0]!.id };
+    const { curves: _, currency: __, ...results } = await get(campaignRoutes.results, { params });
+    expect(await ask("get_campaign", params)).toMatchObject({ name: "Quiet accounts", results });
+    const recovery = await get(recoveryRoutes.get);
+    expect(await ask("get_recovery")).toMatchObject({ month: recovery.month, cases: recovery.cases });
+    const cases = await get(recoveryRoutes.cases, { query: { state: "open" } });
+    expect(await ask("list_failed_payments")).toMatchObject({
+      totalCount: cases.totalCount,
+      totals: cases.totals,
+    });
+    expect(await ask("get_recovery_results")).toEqual(await get(recoveryWorkRoutes.results, { query: {} }));
   });
 
   it("reads analyses and imports with what became of them", async () => {

@@ -18,6 +18,7 @@ export {
   findModel,
   findModelChurn,
   insertModel,
+  isChampionUndated,
   listKnownVersions,
   listModels,
   nextModelVersion,

@@ -165,6 +165,17 @@ export async function findChampion(tx: Tx, companyId: string): Promise<Champion 
   };
 }
 
+/** Whether the model in use learned from labels without dates: its chances say nothing of when. */
+export async function isChampionUndated(tx: Tx, companyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("churn_models")
+    .select("training_source")
+    .where("company_id", "=", companyId)
+    .where("is_current", "=", true)
+    .executeTakeFirst();
+  return row?.training_source === "label_column";
+}
+
 /** The versions that may come out of a training again, newest first. */
 export async function listKnownVersions(tx: Tx, companyId: string): Promise<KnownVersion[]> {
   const rows = await tx

@@ -1,3 +1,6 @@
+export { listCases } from "./list-cases.ts";
+export { readRecovery } from "./read-recovery.ts";
+export { readResults as readRecoveryResults } from "./work/read-results.ts";
 export { rebuildRecoverySums } from "./sums/keep-sums.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followLedgerJob } from "./follow-ledger.ts";

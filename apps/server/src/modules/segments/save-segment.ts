@@ -241,8 +241,21 @@ function auditedOf(row: SegmentRow): Input {
 }
 
 async function forgetMembers(tx: Tx, companyId: string, id: string): Promise<void> {
-  for (const table of ["segment_members", "segment_days", "segment_changes"] as const)
-    await tx.deleteFrom(table).where("company_id", "=", companyId).where("segment_id", "=", id).execute();
+  await tx
+    .deleteFrom("segment_members")
+    .where("company_id", "=", companyId)
+    .where("segment_id", "=", id)
+    .execute();
+  await tx
+    .deleteFrom("segment_days")
+    .where("company_id", "=", companyId)
+    .where("segment_id", "=", id)
+    .execute();
+  await tx
+    .deleteFrom("segment_changes")
+    .where("company_id", "=", companyId)
+    .where("segment_id", "=", id)
+    .execute();
   await tx
     .updateTable("segments")
     .set({ customer_count: null, counted_at: null, members_as_of: null })

@@ -51,7 +51,7 @@ export interface Live {
   /** This process's connections and counters. */
   stats(): HubStats;
   /** Sends one message the way events go, from a commit to its arrival here; returns the ms it took. Rejects after 2 s. */
-  probe(): Promise<number>;
+  probe(timeoutMs?: number): Promise<number>;
 }
 
 export interface LiveHub extends Live {
@@ -91,10 +91,10 @@ export function createLiveHub<Context>(options: LiveHubOptions<Context>): LiveHu
 
   return {
     stats: () => hub.stats(),
-    async probe() {
+    async probe(timeoutMs = PROBE_TIMEOUT_MS) {
       const startedAtMs = performance.now();
       const id = randomUUID();
-      const arrived = arrivals.next(id, PROBE_TIMEOUT_MS);
+      const arrived = arrivals.next(id, timeoutMs);
       const { text, values } = outboxStatement({ channel: probeChannel, message: id }, outboxNames);
       await Promise.all([db.pool.query(text, [...values]), arrived]);
       return performance.now() - startedAtMs;

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { adminNavItems, isNavItemActive, navItems } from "./nav-items.ts";
@@ -64,9 +65,12 @@ function NavItemLink({ item, onNavigate }: { item: NavItem; onNavigate: (() => v
       <Icon aria-hidden className={cn("size-4.5 shrink-0", active ? "text-brand" : "text-ink-3")} />
       {label}
       {Count === undefined ? null : (
-        <Suspense fallback={null}>
-          <Count />
-        </Suspense>
+        // A number that cannot be loaded takes no page with it.
+        <PartBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <Count />
+          </Suspense>
+        </PartBoundary>
       )}
     </Link>
   );

@@ -16,6 +16,7 @@ import { useReturnedFocus } from "@/hooks/use-returned-focus.ts";
 import { call } from "@/lib/api/index.ts";
 import { customerKeys } from "@/lib/api/query-keys.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
+import { foundDocs } from "./found-docs.ts";
 import { useFoundWork } from "./found-work.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 
@@ -60,7 +61,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
           .slice(0, resultsShown)
           .map(({ value, label }) => ({ label, icon: Layers, run: `/app/segments/${value}` }));
 
-  const { imports, analyses } = useFoundWork(search);
+  const { imports, analyses, campaigns } = useFoundWork(search);
+  const docs = foundDocs(text.trim(), pages);
 
   const run = (target: PaletteEntry["run"]) => {
     onClose();
@@ -159,8 +161,10 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                 { heading: "Segments", shown: segments },
                 { heading: "Imports", shown: imports },
                 { heading: "Analyses", shown: analyses },
+                { heading: "Campaigns", shown: campaigns },
                 { heading: "Pages", shown: pages.filter(isFound) },
                 { heading: "Actions", shown: actions.filter(isFound) },
+                { heading: "Documentation", shown: docs },
               ].map(({ heading, shown }) =>
                 shown.length === 0 ? null : (
                   <Group key={heading} heading={heading}>

@@ -1,8 +1,8 @@
-import { analysisEndpoints, importEndpoints } from "@forestay/contracts/wire";
+import { analysisEndpoints, campaignEndpoints, importEndpoints } from "@forestay/contracts/wire";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { FileUp, ScanSearch } from "lucide-react";
+import { FileUp, Megaphone, ScanSearch } from "lucide-react";
 import { call } from "@/lib/api/index.ts";
-import { analyticsKeys, importKeys } from "@/lib/api/query-keys.ts";
+import { analyticsKeys, campaignKeys, importKeys } from "@/lib/api/query-keys.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted, formatShortDate } from "@/lib/format/index.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
@@ -22,14 +22,35 @@ const newestAnalyses = () =>
     queryFn: ({ signal }) => call(analysisEndpoints.list, { query: { pageSize: looked }, signal }),
   });
 
-/** Imports by their file and analyses by their day, as far as what was typed names them. */
-export function useFoundWork(text: string): { imports: PaletteEntry[]; analyses: PaletteEntry[] } {
+const namedCampaigns = (search: string) =>
+  queryOptions({
+    queryKey: [...campaignKeys.list, "palette", search],
+    queryFn: ({ signal }) => call(campaignEndpoints.list, { query: { pageSize: shown, search }, signal }),
+  });
+
+interface FoundWork {
+  imports: PaletteEntry[];
+  analyses: PaletteEntry[];
+  campaigns: PaletteEntry[];
+}
+
+/** Imports by their file, analyses by their day and campaigns by their name, as far as what was typed names them. */
+export function useFoundWork(text: string): FoundWork {
   const isAsked = text !== "";
+  const campaigns = useQuery({
+    ...namedCampaigns(text),
+    enabled: usePolicy("campaigns:read") && isAsked,
+  });
   const imports = useQuery({ ...newestImports(), enabled: usePolicy("customers:read") && isAsked });
   const analyses = useQuery({ ...newestAnalyses(), enabled: usePolicy("analytics:read") && isAsked });
   const isNamed = ({ label, keywords = [] }: PaletteEntry) =>
     isAsked && [label, ...keywords].some((word) => word.toLowerCase().includes(text.toLowerCase()));
   return {
+    campaigns: (isAsked ? (campaigns.data?.items ?? []) : []).map(({ id, name }) => ({
+      label: name,
+      icon: Megaphone,
+      run: `/app/campaigns/${id}`,
+    })),
     imports: (imports.data?.items ?? [])
       .map(({ id, fileName, createdAt }) => ({
         label: `${fileName}, ${formatShortDate(createdAt)}`,

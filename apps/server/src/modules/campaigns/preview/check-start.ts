@@ -17,6 +17,8 @@ export interface Reckoned {
   count: number;
   total: number;
   keptRate: number | null;
+  /** The scores say nothing of when. */
+  isUndated: boolean;
   perWeek: number | null;
 }
 
@@ -212,7 +214,7 @@ function senderChecks(sending: Sending): CampaignCheck[] {
   ];
 }
 
-function holdoutCheck(input: SavedInput, { total, keptRate, perWeek }: Reckoned): CampaignCheck {
+function holdoutCheck(input: SavedInput, { total, keptRate, isUndated, perWeek }: Reckoned): CampaignCheck {
   if (input.holdoutShare === 0)
     return check("holdout", "warning", "Nobody is held out", "Nobody will be able to say what it changed.");
   if (keptRate === null)
@@ -220,7 +222,9 @@ function holdoutCheck(input: SavedInput, { total, keptRate, perWeek }: Reckoned)
       "holdout",
       "warning",
       "What the holdout can show is not known",
-      "Nobody of the audience has a score. Run an analysis first.",
+      isUndated
+        ? "The scores were learned without dates and say nothing of when, so how many leave meanwhile is not known."
+        : "Nobody of the audience has a score. Run an analysis first.",
     );
   const effect = smallestEffect(total, input.holdoutShare, keptRate);
   const later = perWeek === null ? " Who enters later is not in it." : "";

@@ -2,6 +2,7 @@ import { DAY_MS, holdoutShares, type CampaignPreview } from "@forestay/contracts
 import { smallestEffect, suggestHoldout } from "@forestay/metrics";
 import { sql, type SqlBool } from "kysely";
 import { readFilterContext, type FilterContext } from "#modules/customers/index.ts";
+import { isChampionUndated } from "#modules/models/index.ts";
 import { findPosting } from "#modules/integrations/index.ts";
 import { readMovesPerWeek } from "#modules/segments/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
@@ -25,9 +26,14 @@ export async function previewCampaign(
   const context = await readFilterContext(tx, companyId, now);
   const entersNow =
     input.trigger.kind === "SegmentLeft" || (!input.includesPresent && input.trigger.kind !== "Manual");
-  const { count, keptRate } = entersNow
+  const read = entersNow
     ? { count: 0, keptRate: await readKeptRate(tx, companyId, input, context) }
     : await readAudience(tx, companyId, input, context);
+  const { count } = read;
+  // A chance without a time says nothing of so many days.
+  const isUndated = await isChampionUndated(tx, companyId);
+  const keptRate = isUndated ? null : read.keptRate;
+  const keptRateMissing = isUndated ? "undated" : keptRate === null ? "no_scores" : null;
   const perWeek = await readPerWeek(tx, companyId, input, now);
   const total = Math.round(count + ((perWeek ?? 0) * entryDaysOf(input)) / DAYS_PER_WEEK);
   const readsAt = new Date(now.getTime() + (entryDaysOf(input) + input.measuredDays) * DAY_MS);
@@ -42,12 +48,13 @@ export async function previewCampaign(
     leftOut: await readLeftOut(tx, companyId, input, context),
     perWeek,
     keptRate,
+    keptRateMissing,
     holdouts,
     suggestedShare:
       keptRate === null || total === 0
         ? null
         : suggestHoldout(total, { effect: WANTED_EFFECT, keptRate, shares: holdoutShares }).holdoutShare,
-    checks: await checkStart(tx, companyId, input, { context, count, total, keptRate, perWeek }),
+    checks: await checkStart(tx, companyId, input, { context, count, total, keptRate, isUndated, perWeek }),
     emails: input.steps.filter(({ kind }) => kind === "email").length,
     hasChat: (await findPosting(tx, companyId)) !== null,
   };

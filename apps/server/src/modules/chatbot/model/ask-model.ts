@@ -1,4 +1,4 @@
-import { contentOf, ungrounded, type Answered, type Asking } from "@forestay/assistant";
+import { contentOf, ungrounded, unsaidNumbers, type Answered, type Asking } from "@forestay/assistant";
 import type { AnswerBlock, ChatAnswer } from "@forestay/contracts";
 import {
   generateText,
@@ -68,10 +68,9 @@ export async function askModel(
     // Without a tool there is nothing that it could stand on.
     if (text === "" || asked.length === 0 || DOES_NOT_KNOW.test(text)) return null;
     const answer = answerOf(text, asked, options.tools);
-    const strange = ungrounded(answer, {
-      results: asked.flatMap(({ value, args }) => [value, args]),
-      said: [asking.question, ...Object.values(asking.context).map(String)],
-    });
+    const results = asked.map(({ value }) => value);
+    const said = [asking.question, ...Object.values(asking.context).map(String)];
+    const strange = [...new Set([...unsaidNumbers(text, results), ...ungrounded(answer, { results, said })])];
     if (strange.length === 0) return { answer, content: contentOf(answer.blocks) };
     if (repairs === MOST_REPAIRS) return null;
     messages.push(...result.response.messages, {
@@ -166,6 +165,8 @@ const screens: Record<Tool["group"], string> = {
   scores: "/app/analytics/models",
   segments: "/app/segments",
   figures: "/app",
+  campaigns: "/app/campaigns",
+  recovery: "/app/recovery",
   imports: "/app/customers",
   work: "/app/work",
 };

@@ -214,7 +214,7 @@ describe("a language model", () => {
       question: QUESTION,
       context: { type: 1, routePath: "/app" },
       memory: {},
-      vocabulary: { plans: [], segments: [] },
+      vocabulary: { plans: [], segments: [], campaigns: [] },
       today: "2026-06-15",
       call: () => Promise.reject(new Error("No tool is asked")),
       searchHelp: () => [],

@@ -1,4 +1,4 @@
-import PostalMime from "postal-mime";
+import { fieldsOf, reportParts } from "./report-parts.ts";
 
 /** What a mail system reports of one message of ours. */
 export type MailReport =
@@ -13,44 +13,29 @@ export interface ReadReport {
   token: string;
 }
 
-/** Deeper and longer than any report; what goes beyond is none. */
-const LIMITS = { maxNestingDepth: 12, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 1 } as const;
 const MOST_REASON = 300;
 /** Our links end in a token of so many bytes; a part of another length is none. */
 const TOKEN = /\/u\/([\w-]{60,200})(?:[>\s?]|$)/;
+
+/** The message that it is of, or its header alone. */
+const ORIGINALS = ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global"];
+const COMPLAINTS = ["message/feedback-report"];
+const STATUSES = ["message/delivery-status", "message/global-delivery-status"];
 
 /**
  * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965). Null for anything else: mail that came to the
  * same mailbox, a report without the message it is of, one that is cut off or made to confuse. Only the parts that machines
  * write are read, never the words around them.
  */
-export async function readReport(raw: Uint8Array): Promise<ReadReport | null> {
-  let parts: { type: string; text: string }[];
-  try {
-    const { attachments } = await PostalMime.parse(raw, {
-      ...LIMITS,
-      forceRfc822Attachments: true,
-      attachmentEncoding: "utf8",
-    });
-    parts = attachments.map(({ mimeType, content }) => ({
-      type: mimeType.toLowerCase(),
-      text: typeof content === "string" ? content : "",
-    }));
-  } catch {
-    return null;
-  }
-  const textOf = (...types: string[]) => parts.find(({ type }) => types.includes(type))?.text;
-  const original = textOf(
-    "message/rfc822",
-    "text/rfc822-headers",
-    "message/rfc822-headers",
-    "message/global",
-  );
+export function readReport(raw: Uint8Array): ReadReport | null {
+  const parts = reportParts(raw, [...ORIGINALS, ...COMPLAINTS, ...STATUSES]);
+  const textOf = (types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.text;
+  const original = textOf(ORIGINALS);
   const token =
     original === undefined ? undefined : TOKEN.exec(fieldsOf(original).get("list-unsubscribe") ?? "")?.[1];
   if (token === undefined) return null;
-  const feedback = textOf("message/feedback-report");
-  const status = textOf("message/delivery-status", "message/global-delivery-status");
+  const feedback = textOf(COMPLAINTS);
+  const status = textOf(STATUSES);
   const report =
     feedback !== undefined ? complaintOf(feedback) : status === undefined ? null : bounceOf(status);
   return report === null ? null : { report, token };
@@ -84,24 +69,4 @@ function complaintOf(text: string): MailReport | null {
   if (type === "abuse") return { kind: "complained" };
   // RFC 6650 speaks of both spellings.
   return type === "opt-out" || type === "opt-out-list" ? { kind: "opted_out" } : null;
-}
-
-/** Header fields up to the first empty line, unfolded, by lower-case name; of several of one name the first. */
-function fieldsOf(text: string): Map<string, string> {
-  const [head = ""] = text.replace(/^\s+/, "").split(/\r?\n[ \t]*\r?\n/, 1);
-  const fields = new Map<string, string>();
-  for (const line of head.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
-    const at = line.indexOf(":");
-    if (at < 1) continue;
-    const name = line.slice(0, at).trim().toLowerCase();
-    if (!fields.has(name))
-      fields.set(
-        name,
-        line
-          .slice(at + 1)
-          .replaceAll(/\p{Cc}/gu, " ")
-          .trim(),
-      );
-  }
-  return fields;
 }

@@ -16,7 +16,7 @@ type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys">;
  * its address was allowed since.
  */
 export async function takeReport(context: Context, raw: Uint8Array): Promise<boolean> {
-  const read = await readReport(raw);
+  const read = readReport(raw);
   if (read === null) return false;
   const of = readUnsubscribeToken(context.secretKeys, read.token);
   if (of === null) return false;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUnsaved } from "@/hooks/use-unsaved.ts";
 import { ApiError } from "@/lib/api/index.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
@@ -22,6 +23,10 @@ export function MappingStep({ job }: { job: ImportJob }) {
   const [showProblems, setShowProblems] = useState(false);
   const save = useSaveMapping(job.id);
   const mayWrite = usePolicy("customers:write");
+  const isChanged =
+    JSON.stringify([columns, options]) !==
+    JSON.stringify([job.mapping?.columns ?? [], job.mapping?.options ?? {}]);
+  useUnsaved(isChanged && !save.isPending && !save.isSuccess);
   const problems = mappingProblems(columns, job.columns, job.kind, options);
   const refused = save.error instanceof ApiError ? save.error : null;
   const serverProblem = (index: number) =>

@@ -11,6 +11,8 @@ const groupWords: Record<ToolGroup, string> = {
   scores: "Scores and analyses",
   segments: "Segments",
   figures: "Figures",
+  campaigns: "Campaigns",
+  recovery: "Failed payments",
   imports: "Imports",
   work: "Notes, tasks and tags",
 };

@@ -70,7 +70,9 @@ export function HoldoutPart({ input, preview, isFixed, onChange }: HoldoutPartPr
                   : `Can see a difference of ${points(chosen.smallestEffect)} or more, read on ${formatShortDate(chosen.readsAt)}. `}
           </strong>
           {preview.keptRate === null
-            ? "Nobody of this audience has a score yet: what each size can show is said once they have."
+            ? preview.keptRateMissing === "undated"
+              ? "The scores were learned without dates and say nothing of when: what each size can show is not known."
+              : "Nobody of this audience has a score yet: what each size can show is said once they have."
             : `About ${Math.round(100 * (1 - preview.keptRate))} in 100 of these customers leave within ${input.measuredDays} days, by their scores.`}
         </p>
       )}

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUnsaved } from "@/hooks/use-unsaved.ts";
 import { ApiError } from "@/lib/api/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useChangeFieldMap } from "../../api/integration-queries.ts";
@@ -32,6 +33,7 @@ export function FieldMapForm({ provider, name, map, isBusy, onClose }: FieldMapF
   const elsewhere =
     change.error !== null && problems.size === 0 ? (said["lines"] ?? change.error.message) : null;
   const isChanged = fields.some((one) => targetIn(draft, one) !== one.target);
+  useUnsaved(isChanged && !change.isPending && !change.isSuccess);
   // One that was just set to go nowhere stays in sight.
   const shown = showsAll ? fields : fields.filter((one) => one.target !== null || draft.has(keyOf(one)));
   const save = (lines: ReturnType<typeof linesOf> | null) =>
