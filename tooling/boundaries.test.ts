@@ -84,6 +84,7 @@ describe("a package has its place", () => {
     ["stripe", "modules/integrations/routes.ts", "modules/integrations/connectors/stripe/stripe-api.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
     ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],
+    ["csv-parse/sync", "modules/imports/read.ts", "modules/integrations/connectors/salesforce/bulk.ts"],
     ["kysely", "app.ts", "modules/customers/list.ts"],
     ["pg-boss", "modules/imports/run.ts", "platform/jobs/jobs.ts"],
     ["ioredis", "platform/jobs/jobs.ts", "platform/live/redis-relay.ts"],

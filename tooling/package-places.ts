@@ -96,6 +96,12 @@ const onTheServer: PackagePlace[] = [
       "bulk rows go one way in, with its escapes and its limits, and one way out; a backup takes and brings whole tables as they are",
   },
   {
+    packages: /^csv-parse(\/sync)?$/,
+    places: server("modules/integrations/connectors/"),
+    reason:
+      "what a connected system answers as CSV is well-formed; people's files, which are not, are packages/tabular's",
+  },
+  {
     packages: /^kysely$/,
     places: server("(platform|modules)/"),
     reason: "queries belong to modules and platform; the app composes them",

@@ -35,6 +35,13 @@ export const tableGrants: readonly TableGrant[] = [
     reason: "every call with a key asks for its maker's role of this moment: one statement instead of two",
   },
   {
+    to: "modules/ledger",
+    tables: ["cancel_sessions"],
+    access: "read",
+    reason:
+      "why a subscription ended is read with it, of hundreds of thousands at once: what its customer said in the cancel flow",
+  },
+  {
     to: "modules/customers",
     tables: ["companies"],
     access: "read",

@@ -55,6 +55,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo",
     "import_undo_snapshots",
   ],
+  "modules/audiences": ["audience_members", "kept_audiences"],
   "modules/write-back": ["score_write_backs", "written_scores"],
   "modules/integrations": [
     "integration_accounts",

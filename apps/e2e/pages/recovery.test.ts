@@ -256,4 +256,18 @@ it("lets a customer settle a failed payment without signing in, also on a narrow
   await page.getByRole("button", { name: "Go to the payment page" }).click();
   await page.getByRole("heading", { name: "Thank you, it is settled" }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  // Back from the provider's page it says what became of it, without being asked.
+  const back = `/pay?token=${"a".repeat(72)}&back=1`;
+  api.answer(paymentLinkRoutes.open, { state: "declined", url: "https://pay.example/card" });
+  await page.goto(back);
+  await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+  await lookEveryWay(page, "payment-link-declined");
+  api.answer(paymentLinkRoutes.open, { state: "open", url: "https://pay.example/card" });
+  await page.goto(back);
+  await page.getByRole("heading", { name: "Thank you" }).waitFor();
+  await page.getByRole("button", { name: "Go to the payment page again" }).waitFor();
+  api.answer(paymentLinkRoutes.open, { state: "settled", url: null });
+  await page.goto(back);
+  await page.getByRole("heading", { name: "Thank you, it is settled" }).waitFor();
 });

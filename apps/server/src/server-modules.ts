@@ -1,6 +1,7 @@
 import { createAnalysesModule, scoringSource } from "#modules/analyses/index.ts";
 import { adminUsersModule } from "#modules/admin-users/index.ts";
 import { apiKeysModule } from "#modules/api-keys/index.ts";
+import { audiencesModule } from "#modules/audiences/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
@@ -79,6 +80,7 @@ export const serverModules: readonly ServerModule[] = [
   bulkActionsModule,
   customerMailModule,
   campaignsModule,
+  audiencesModule,
   timelineModule,
   demoModule,
   mailModule,

@@ -39,6 +39,11 @@ const bodies: Record<string, object> = {
   "PATCH /integrations/:provider": { frequency: "Daily", excludedObjects: [], version: 1 },
   "PUT /integrations/:provider/fields": { lines: null, version: 1 },
   "PATCH /integrations/:provider/write-back": { isOn: true },
+  "POST /integrations/:provider/audiences": {
+    kind: "segment",
+    subjectId: crypto.randomUUID(),
+    listId: "mine",
+  },
   "POST /matches/answers": { answers: [{ id: crypto.randomUUID(), customerId: null }] },
   "POST /customers/:id/merge-preview": { otherId: crypto.randomUUID() },
   "POST /customers/:id/merge": { otherId: crypto.randomUUID(), typedName: "Mine" },

@@ -2,6 +2,7 @@ export * from "./admin-users/endpoints.ts";
 export * from "./analyses/endpoints.ts";
 export * from "./api-keys/endpoints.ts";
 export * from "./audit/endpoints.ts";
+export * from "./audiences/endpoints.ts";
 export * from "./auth/endpoints.ts";
 export * from "./bulk-actions/endpoints.ts";
 export * from "./chatbot/endpoints.ts";

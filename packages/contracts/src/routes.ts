@@ -3,6 +3,7 @@ export * from "./analyses/plan-routes.ts";
 export * from "./analyses/routes.ts";
 export * from "./api-keys/routes.ts";
 export * from "./audit/routes.ts";
+export * from "./audiences/routes.ts";
 export * from "./auth/account-routes.ts";
 export * from "./auth/routes.ts";
 export * from "./auth/two-factor-routes.ts";

@@ -5,6 +5,7 @@ export * from "./analyses/plan-schemas.ts";
 export * from "./analyses/schemas.ts";
 export * from "./api-keys/schemas.ts";
 export * from "./audit/schemas.ts";
+export * from "./audiences/schemas.ts";
 export * from "./auth/schemas.ts";
 export * from "./bulk-actions/schemas.ts";
 export * from "./chatbot/schemas.ts";

@@ -1,6 +1,7 @@
 export * from "./analyses/vocabulary.ts";
 export * from "./api-keys/scopes.ts";
 export * from "./audit/audit-actions.ts";
+export * from "./audiences/vocabulary.ts";
 export * from "./auth/vocabulary.ts";
 export * from "./bulk-actions/vocabulary.ts";
 export * from "./chatbot/vocabulary.ts";

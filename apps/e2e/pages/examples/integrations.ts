@@ -1,4 +1,14 @@
-import type { FieldMap, Integration, Match, Post, Posting, SyncRun, WriteBack } from "@forestay/contracts";
+import type {
+  Audiences,
+  FieldMap,
+  Integration,
+  KeptAudience,
+  Match,
+  Post,
+  Posting,
+  SyncRun,
+  WriteBack,
+} from "@forestay/contracts";
 
 type Connection = NonNullable<Integration["connection"]>;
 
@@ -171,6 +181,43 @@ export const writeBack = (changed: Partial<WriteBack> = {}): WriteBack => ({
   written: 2418,
   failed: 0,
   ...changed,
+});
+
+/** Mailchimp as it is connected. */
+export const mailchimp = (connection: Partial<Connection> = {}): Integration => ({
+  ...stripe({
+    accountId: "harborline",
+    accountName: "Harborline",
+    authorization: "oauth",
+    credentialHint: null,
+    objects: [{ object: "members", label: "Members", included: true }],
+    ...connection,
+  }),
+  provider: "mailchimp",
+  name: "Mailchimp",
+});
+
+/** The audience of a segment as it is kept there. */
+export const keptAudience = (changed: Partial<KeptAudience> = {}): KeptAudience => ({
+  id: "01a20e2e-6666-78ac-8b8d-a5d20f9a53e8",
+  kind: "segment",
+  subjectId: "01a20e2e-7777-78ac-8b8d-a5d20f9a53e8",
+  name: "Quiet annual accounts",
+  listName: "Customer news",
+  tag: "Forestay: Quiet annual accounts",
+  members: 212,
+  failed: 0,
+  keptAt: "2026-10-25T10:06:00.000Z",
+  problem: null,
+  ...changed,
+});
+
+export const audiences = (...items: KeptAudience[]): Audiences => ({
+  items,
+  choices: [
+    { kind: "segment", id: "01a20e2e-7777-78ac-8b8d-a5d20f9a53e8", name: "Quiet annual accounts" },
+    { kind: "campaign", id: "01a20e2e-8888-78ac-8b8d-a5d20f9a53e8", name: "Win back quiet teams" },
+  ],
 });
 
 type MapField = FieldMap["fields"][number];

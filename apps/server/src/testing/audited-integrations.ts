@@ -1,6 +1,13 @@
 import type { AuditAction } from "@forestay/contracts";
-import { startHubSpot, startSlack, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
+import {
+  startHubSpot,
+  startMailchimp,
+  startSlack,
+  startStripe,
+  type StripePeer,
+} from "@forestay/provider-sandboxes";
 import type { LightMyRequestResponse } from "fastify";
+import { segmentBody } from "./segment-body.ts";
 import type { TestApp } from "./test-app.ts";
 
 type Writes = (
@@ -15,7 +22,10 @@ type Send = (
 ) => Promise<LightMyRequestResponse>;
 
 /** What a person comes back with who was sent to this address and said yes. */
-async function comesBack(peer: StripePeer, address: string): Promise<{ code: string; state: string }> {
+async function comesBack(
+  peer: Pick<StripePeer, "oauth">,
+  address: string,
+): Promise<{ code: string; state: string }> {
   peer.oauth.allowRedirect(new URL(address).searchParams.get("redirect_uri") ?? "");
   peer.oauth.decision = "allow";
   const { headers } = await fetch(address, { redirect: "manual" });
@@ -54,6 +64,7 @@ export async function walkIntegrations(app: TestApp, writes: Writes, send: Send)
   }
   await walkScores(app, writes);
   await walkPosting(app, writes);
+  await walkAudiences(app, writes, send);
 }
 
 /** Having scores written there. */
@@ -79,6 +90,35 @@ async function walkScores(app: TestApp, writes: Writes): Promise<void> {
       body: { answers: [{ id: match, customerId: null }] },
     });
     await writes("customer.match_taken_back", "POST /matches/:id/take-back", { id: match });
+  } finally {
+    await peer.close();
+  }
+}
+
+/** Having an audience kept there. */
+async function walkAudiences(app: TestApp, writes: Writes, send: Send): Promise<void> {
+  const peer = await startMailchimp({ data: "empty" });
+  try {
+    const { mailchimp } = app.context.config.providers;
+    const client = { id: peer.app.clientId, secret: peer.app.clientSecret };
+    Object.assign(mailchimp, { base: peer.url, authorizeBase: peer.url, tokenBase: peer.url, client });
+    const id = "mailchimp";
+    const start = await send("POST /integrations/:provider/oauth/start", { id });
+    await writes("integration.connected", "POST /integrations/:provider/oauth/finish", {
+      id,
+      body: await comesBack(peer, (start.json() as { address: string }).address),
+    });
+    const segment = await writes("segment.created", "POST /segments", {
+      body: { ...segmentBody, name: "Kept there" },
+    });
+    await writes("integration.audience_kept", "POST /integrations/:provider/audiences", {
+      id,
+      body: { kind: "segment", subjectId: segment.json<{ id: string }>().id, listId: peer.data.id },
+    });
+    const [kept] = await app.queryAsAdmin<{ id: string }>("select id from kept_audiences");
+    await writes("integration.audience_ended", "DELETE /integrations/:provider/audiences/:id", {
+      id: [id, kept?.id ?? ""],
+    });
   } finally {
     await peer.close();
   }

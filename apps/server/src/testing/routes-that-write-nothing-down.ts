@@ -19,6 +19,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
   ],
   "tries again what somebody switched on, which was written down then": [
     "POST /integrations/:provider/write-back/retry",
+    "POST /integrations/:provider/audiences/:id/look",
   ],
   "brings events, whose key was written down when it was made; the page counts what came": [
     "POST /v1/batch",

@@ -24,7 +24,6 @@ const random = createRandom(17);
 const risk = Array.from({ length: rows }, () => random.normal());
 const labels = Uint8Array.from(risk, (z) => (random.next() < 1 / (1 + Math.exp(1.3 - z)) ? 1 : 0));
 const noise = (): number => random.normal();
-
 const setOf = (...columns: Column[]): TrainingSet => ({
   table: { rowIds: risk.map((_, row) => `r${row}`), columns },
   labels,

@@ -73,6 +73,8 @@ export const auditActions = {
   "import.mapping_saved": "Matched the columns of an import",
   "import.undo_started": "Asked to undo an import",
   "import.undone": "Undid an import",
+  "integration.audience_ended": "Ended keeping an audience in a connected system",
+  "integration.audience_kept": "Had an audience kept in a connected system",
   "integration.changed": "Changed the settings of a connected system",
   "integration.connected": "Connected a system",
   "integration.disconnected": "Disconnected a system",

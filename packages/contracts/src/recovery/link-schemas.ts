@@ -13,8 +13,11 @@ export const paymentLinkSchema = z.object({
 export type PaymentLinkSeen = z.infer<typeof paymentLinkSchema>;
 
 export const paymentLinkOpenedSchema = z.object({
-  /** `unavailable`: the provider cannot be asked now, or has no page for it. */
-  state: z.enum(["open", "settled", "expired", "unavailable"]),
-  /** Where to go on; null unless it is open. */
+  /**
+   * `declined`: another card is in place, and the payment could not be collected from it. `unavailable`: the provider cannot be
+   * asked now, or has no page for it.
+   */
+  state: z.enum(["open", "declined", "settled", "expired", "unavailable"]),
+  /** Where to go on; null where nothing is open, or there is no page. */
   url: z.string().nullable(),
 });

@@ -138,6 +138,7 @@ export const cardOutcomes = {
   charged: "Paid all the same",
   failed: "The payment failed",
   ended: "No payment was due any more",
+  unknown: "Not known: its system was disconnected",
 } as const;
 export type CardOutcome = keyof typeof cardOutcomes;
 

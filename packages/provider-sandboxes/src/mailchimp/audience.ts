@@ -41,8 +41,11 @@ export class Audience {
   readonly members = new Map<string, Member>();
   /** Addresses that are told of changes, with the id of each. */
   readonly webhooks = new Map<string, string>();
+  /** Tags of the audience by their ids, each with its members' ids: the API calls them static segments. */
+  readonly tags = new Map<number, { name: string; members: Set<string> }>();
   onNews: ((news: AudienceNews) => void) | undefined;
   readonly #clock: PeerClock;
+  #lastTag = 4000;
 
   constructor(clock: PeerClock) {
     this.#clock = clock;
@@ -81,6 +84,31 @@ export class Audience {
   /** The address cannot be reached any more. */
   clean(id: string): void {
     this.#tell("cleaned", this.#changed(id, { status: "cleaned" }));
+  }
+
+  /** Makes a tag; null where its name is taken. */
+  makeTag(name: string): number | null {
+    if ([...this.tags.values()].some((one) => one.name === name)) return null;
+    this.#lastTag += 1;
+    this.tags.set(this.#lastTag, { name, members: new Set() });
+    return this.#lastTag;
+  }
+
+  /** Gives a member a tag, or takes it off; whether it is a member at all. Who is on the list does not change by it. */
+  tagMember(tagId: number, memberIdentity: string, has: boolean): boolean {
+    const [tag, member] = [this.tags.get(tagId), this.members.get(memberIdentity)];
+    if (!tag || !member) return false;
+    if (has === tag.members.has(member.id)) return true;
+    if (has) tag.members.add(member.id);
+    else tag.members.delete(member.id);
+    const others = member.tags.filter(({ id }) => id !== tagId);
+    this.#changed(member.id, { tags: has ? [...others, { id: tagId, name: tag.name }] : others });
+    return true;
+  }
+
+  deleteTag(tagId: number): boolean {
+    for (const id of this.tags.get(tagId)?.members ?? []) this.tagMember(tagId, id, false);
+    return this.tags.delete(tagId);
   }
 
   #changed(id: string, changes: Partial<Member>): Member {

@@ -1,21 +1,9 @@
-import { AnswerError, type PeerRequest, type Routes } from "../kit/index.ts";
+import type { PeerRequest, Routes } from "../kit/index.ts";
 import type { Audience, Member } from "./audience.ts";
+import { mailchimpError, whole } from "./mailchimp-error.ts";
+import { tagRoutes } from "./tag-routes.ts";
 
 const MAX_COUNT = 1000;
-
-/** An error in Mailchimp's words (RFC 7807). */
-export const mailchimpError = (status: number, title: string, detail: string): AnswerError =>
-  new AnswerError({
-    status,
-    headers: { "content-type": "application/problem+json; charset=utf-8" },
-    body: {
-      type: "https://mailchimp.com/developer/marketing/docs/errors/",
-      title,
-      status,
-      detail,
-      instance: "",
-    },
-  });
 
 /** Lists and members by count and offset. */
 export function mailchimpRoutes(audience: Audience, accountName: string): Routes {
@@ -29,6 +17,7 @@ export function mailchimpRoutes(audience: Audience, accountName: string): Routes
       throw mailchimpError(404, "Resource Not Found", "The requested resource could not be found.");
   };
   return {
+    ...tagRoutes(audience, ofList),
     "GET /3.0/": () => ({ status: 200, body: { account_id: "sandbox", account_name: accountName } }),
     "GET /3.0/ping": () => ({ status: 200, body: { health_status: "Everything's Chimpy!" } }),
     "GET /3.0/lists": () => ({ status: 200, body: { lists: [list()], total_items: 1 } }),
@@ -109,10 +98,3 @@ const shown = (member: Member, names: string[]): object =>
   names.length === 0
     ? member
     : Object.fromEntries(Object.entries(member).filter(([name]) => names.includes(name)));
-
-function whole(request: PeerRequest, name: string, otherwise: number): number {
-  const value = Number(request.query.get(name) ?? otherwise);
-  if (!Number.isInteger(value) || value < 0)
-    throw mailchimpError(400, "Invalid Resource", `${name} is no number.`);
-  return value;
-}

@@ -14,7 +14,8 @@ import {
 import { mailchimpStyle, oauthServer, type Decision, type OAuthServer } from "../oauth/index.ts";
 import { Audience, type AudienceNews } from "./audience.ts";
 import { mailchimpControlRoutes } from "./control-page.ts";
-import { mailchimpError, mailchimpRoutes } from "./mailchimp-routes.ts";
+import { mailchimpError } from "./mailchimp-error.ts";
+import { mailchimpRoutes } from "./mailchimp-routes.ts";
 
 export interface MailchimpOptions {
   port?: number;

@@ -1,4 +1,5 @@
 import type { PeerClock } from "../kit/index.ts";
+import { BulkJobs } from "./bulk-jobs.ts";
 
 export type SObjectType = "Account" | "Contact" | "Opportunity" | "Organization";
 export type SValue = string | number | boolean | null;
@@ -54,6 +55,7 @@ const prefixes: Record<SObjectType, string> = {
 /** One Salesforce organisation: its records, deleted ones in the recycle bin. */
 export class Org {
   readonly clock: PeerClock;
+  readonly bulk = new BulkJobs();
   /** Fields that the organisation made on contacts later. */
   readonly ownContactFields: Field[] = [];
   readonly records: Record<SObjectType, Map<string, SRecord>> = {

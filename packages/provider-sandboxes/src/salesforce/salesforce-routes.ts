@@ -1,6 +1,7 @@
 import type { Answer, PeerRequest, Routes } from "../kit/index.ts";
 import { salesforceError } from "./salesforce-errors.ts";
 import { fieldsOf, salesforceTime, type Org, type SObjectType, type SValue } from "./org.ts";
+import { bulkRoutes } from "./bulk-routes.ts";
 import { runQuery } from "./soql.ts";
 
 /** Rows of a page, as Salesforce sends them unless told. */
@@ -42,6 +43,7 @@ export function salesforceRoutes(org: Org): Routes {
   };
 
   return {
+    ...bulkRoutes(org, root),
     "GET /services/data": () => ({
       status: 200,
       body: [{ label: "Summer '25", url: root, version: "64.0" }],

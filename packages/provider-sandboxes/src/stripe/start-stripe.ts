@@ -15,6 +15,7 @@ import { accountRoutes } from "./routes/account-and-portal.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { customerRoutes } from "./routes/customers.ts";
 import { eventRoutes } from "./routes/events-and-webhooks.ts";
+import { hostedInvoiceRoutes } from "./routes/hosted-invoice.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { subscriptionRoutes } from "./routes/subscriptions.ts";
@@ -167,6 +168,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
       ...eventRoutes(account, webhooks),
       ...testClockRoutes(account),
       ...accountRoutes(account, () => peer.url),
+      ...hostedInvoiceRoutes(account),
       ...oauth.routes,
       ...stripeControlRoutes(dashboard, oauth, keys, rollKey),
     },
@@ -176,6 +178,12 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
     },
     around,
   });
+  const before = account.pagesUrl;
+  account.pagesUrl = peer.url;
+  // The sample's past was made before anybody listened; generated bills have no pages.
+  if (size === undefined)
+    for (const invoice of account.invoices.all())
+      invoice.hosted_invoice_url = invoice.hosted_invoice_url?.replace(before, peer.url) ?? null;
   return Object.assign(peer, { data: dashboard, oauth, webhooks, keys, app });
 }
 

@@ -76,6 +76,8 @@ export class StripeAccount {
   onEvent: ((event: Event) => void) | undefined;
   /** Of what happened before this second there are no events; a past is made without most of them. */
   eventsFrom = Number.NEGATIVE_INFINITY;
+  /** Where bills are paid by hand: this stand-in, once it listens. */
+  pagesUrl = "https://invoice.stripe.com";
   /** How far the account's business is ahead of the clock by which keys, signatures and tokens go. */
   aheadS = 0;
   /** Time of what happens now in a billing run, in seconds; otherwise the clock's. */

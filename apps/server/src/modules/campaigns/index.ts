@@ -5,6 +5,7 @@ import { bindCampaignRoutes } from "./routes.ts";
 import { takeStepsJob } from "./steps/take-steps.ts";
 import { learnAfterNews, learnUpliftJob } from "./uplift/learn-uplift.ts";
 
+export { listOpenCampaigns, sentAmong } from "./audience.ts";
 export { listCampaigns, readCampaign } from "./campaign-view.ts";
 export { campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
 export { forgetInCampaigns } from "./forget-person.ts";

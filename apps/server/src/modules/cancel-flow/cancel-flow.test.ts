@@ -2,9 +2,13 @@ import {
   cancelFlowRoutes,
   cancelSessionRoutes,
   defaultCancelFlow,
+  insightsRoutes,
   type CancelSeen,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
+import { metricsModule } from "#modules/metrics/index.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 
@@ -124,6 +128,65 @@ it("judges an offer by who is still there 90 days after taking it, and counts re
   expect((await results()).offers).toEqual([
     { words: "25% off for 3 months", shown: 3, accepted: 2, measured: 2, retained: 1 },
   ]);
+});
+
+it("tells insights why they left: in their own words, before what the provider says, with the MRR that is lost", async () => {
+  await save();
+  const now = app.clock.now();
+  const ends = { endedAt: "2026-03-31T00:00:00Z", endedBy: "voluntary" as const };
+  const sold = (name: string, amountMinor: number, more: Partial<LedgerInputs["subscriptions"]> = {}) => ({
+    customer: { externalId: name },
+    sourceId: name,
+    startedAt: "2026-01-10T00:00:00Z",
+    price: { plan: "Pro", currency: "USD", amountMinor, every: { unit: "month" as const, count: 1 } },
+    priceFrom: "2026-01-10T00:00:00Z",
+    ...more,
+  });
+  await withTenantClient(app.db, companyId, ({ client }) =>
+    writeLedger(
+      client,
+      companyId,
+      "subscriptions",
+      [
+        sold("C-1", 10_000, { ...ends, endReason: "other" }),
+        sold("C-2", 5000, { ...ends, endReason: "Closed down" }),
+        sold("C-3", 3000, { endedAt: "2026-03-31T00:00:00Z", endedBy: "involuntary" }),
+        sold("C-4", 2000),
+      ],
+      { source: "file", toldAt: now, now, unknownCustomers: "reject" },
+    ),
+  );
+  const keepRollups = metricsModule.jobs!.find(({ name }) => name === "metrics.keep-rollups-company")!;
+  await app.runJob(keepRollups, { companyId });
+  for (const [name, words] of [
+    ["C-1", "Too much for us,\nsadly"],
+    ["C-3", "Never paid"],
+    ["C-4", "Not yet"],
+  ] as const) {
+    const one = await open(name);
+    await one.say("price", words);
+    await one.decide("cancel");
+  }
+  const undecided = await open("C-2");
+  await undecided.say("price", "Too dear");
+  await undecided.decide("cancel");
+  // Who stayed after all has not said why they left later.
+  app.clock.set(new Date("2026-03-02T12:00:00Z"));
+  await (await open("C-2")).decide("keep");
+  app.clock.set(new Date("2026-04-15T10:00:00Z"));
+  await app.runJob(keepRollups, { companyId });
+  const { body } = await app.call(staff, insightsRoutes.reasons, { query: {} });
+  expect(body.total).toEqual({
+    voluntary: { customers: 2, mrr: 150 },
+    involuntary: { customers: 1, mrr: 30 },
+    unknown: { customers: 0, mrr: 0 },
+  });
+  expect(body.themes.map(({ label, mrr, quotes }) => [label, mrr, quotes.map(({ words }) => words)])).toEqual(
+    [
+      ["Too expensive", 100, ["It is too expensive: Too much for us, sadly"]],
+      ["Closed down, merged or sold", 50, ["Closed down"]],
+    ],
+  );
 });
 
 it("is good for a day and this customer alone, and for nobody whose link we did not sign", async () => {

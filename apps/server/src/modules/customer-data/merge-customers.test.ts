@@ -194,6 +194,7 @@ it("makes one customer of two in every table, with what both bought, and says be
 
 /** Marks that are worked off by then, a sample that is drawn of many customers, and what takes a campaign or a connected system. */
 const seldom = new Set([
+  "audience_members",
   "campaign_enrolments",
   "campaign_uplifts",
   "cancel_sessions",

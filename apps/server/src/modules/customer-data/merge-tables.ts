@@ -74,6 +74,10 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   segment_stale_customers: { rows: "stays", why: "marks" },
   subscriptions: { rows: "moves", why: "each counts once, for the one who has it", called: "subscriptions" },
   tasks: { rows: "moves", why: "what is to be done for the person", called: "tasks" },
+  audience_members: {
+    rows: "moves",
+    why: "who has a tag in a connected system has it as the kept one",
+  },
   written_scores: {
     rows: "moves",
     why: "what stands in a record of a connected system stands there of the kept one",

@@ -6,12 +6,14 @@ import { sendJob } from "./send/send-due.ts";
 
 export { tagsOf } from "./content/keep-content.ts";
 export { heldUntil } from "./held-until.ts";
+export { reachableAmong } from "./reachable.ts";
 export { readMessageFigures } from "./message-figures.ts";
+export { sourcesWithLapsed } from "./lapsed-messages.ts";
 export { messagesOfSource, type MessageOfSource } from "./messages-of-source.ts";
 export { previewMessage } from "./preview-message.ts";
 export { listMessageLines } from "./timeline-messages.ts";
 export { readSending, type Sending } from "./sending-settings.ts";
-export { notSuppressedSql } from "./suppressions.ts";
+export { notSuppressedSql, refusedAmong } from "./suppressions.ts";
 export { missingTagSql, readRecipients, tagLabel, type Recipient } from "./tag-values.ts";
 export {
   cancelMessages,

@@ -158,3 +158,17 @@ export const notSuppressedSql = (
   select from mail_suppressions s where s.company_id = c.company_id
     and s.fingerprint = sha256(convert_to(lower(btrim(c.email)), 'UTF8'))
     and s.reason = any(${[...reasonsAgainst(kind)]}::text[])))`;
+
+/** Which of these addresses no marketing may go to. */
+export async function refusedAmong(
+  tx: Tx,
+  companyId: string,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select a as address from unnest(${[...addresses]}::text[]) a
+    where exists (select from mail_suppressions s where s.company_id = ${companyId}
+      and s.fingerprint = sha256(convert_to(lower(btrim(a)), 'UTF8'))
+      and s.reason = any(${[...reasonsAgainst("marketing")]}::text[]))`.execute(tx);
+  return new Set(rows.map(({ address }) => address));
+}

@@ -34,8 +34,8 @@ export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } f
 export {
   countLinked,
   findLinkedCustomer,
+  findLinkedCustomers,
   linkedCustomersSql,
-  listUnlinked,
   matchLinked,
   releaseFields,
   upsertLinkedCustomers,
@@ -57,6 +57,7 @@ export {
   forgetUnusedColumns,
   readLinkedOrigins,
 } from "./forget-linked.ts";
+export { listLinkedAddresses, type LinkedAddress } from "./linked-addresses.ts";
 export { keepErasedLinks, listErasedLinks } from "./erased-links.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";

@@ -4,6 +4,7 @@ import { changeCustomerTotals } from "./customer-totals.ts";
 import type { LinkedCustomerInput } from "./linked-customer-input.ts";
 import { writeLinkedValues } from "./linked-values.ts";
 import { keepQuestions, useAnswers } from "./match-questions.ts";
+import { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
 import { tellFrom } from "./value-sources.ts";
 
 /** Whose word on name and e-mail counts more: who bills a customer has to know. Of equals the first to say it keeps it. */
@@ -124,6 +125,7 @@ export async function upsertLinkedCustomers(
   now: Date,
 ): Promise<LinkedCounts> {
   await changeCustomerTotals(client, companyId, 0);
+  if (rows.length >= MANY_ROWS) await refreshStatistics(client, companyId, ["customers"]);
   await tellFrom(client, companyId, { source: "system", reference: source });
   await findLinked(client, companyId, source, rows);
   await keepQuestions(client, companyId, source, now);
@@ -176,18 +178,20 @@ export async function upsertLinkedCustomers(
   };
 }
 
-/** Which of these ids of a source mean nobody here yet. */
-export async function listUnlinked(
+/** Whom these ids of a source mean here, by the id; those that mean nobody are left out. */
+export async function findLinkedCustomers(
   client: SqlClient,
   companyId: string,
   source: string,
   sourceIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from unnest($3::text[]) id where ${linkedCustomersSql("$1", "$2", "id")} is null`,
+): Promise<Map<string, string>> {
+  // By a list and not by a join: whatever the planner believes, each id is looked up in the index.
+  const { rows } = await client.query<{ id: string; customer_id: string }>(
+    `select source_id as id, customer_id from customer_links
+     where company_id = $1 and source = $2 and source_id = any($3::text[])`,
     [companyId, source, [...sourceIds]],
   );
-  return rows.map(({ id }) => id);
+  return new Map(rows.map((row) => [row.id, row.customer_id]));
 }
 
 /** Whom a source's id means here; null: nobody. */

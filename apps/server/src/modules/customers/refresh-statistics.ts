@@ -4,6 +4,8 @@ import type { SqlClient } from "#platform/db/transaction.ts";
 const BULK_TABLES: readonly string[] = ["customers", "customer_snapshots"];
 /** From so many rows on a wrong way through them is felt. */
 export const MANY_ROWS = 500;
+/** Fewer than these expected where there are so many: of a table that was never looked at it expects one in 200 of all rows. */
+const FAR_TOO_FEW = MANY_ROWS / 5;
 
 /**
  * Has the planner learn of a company whose rows its statistics do not know yet. Where it expects a single one, every
@@ -28,7 +30,7 @@ async function isUnknown(client: SqlClient, table: string, companyId: string): P
     `explain (format json) select from ${table} where company_id = $1`,
     [companyId],
   );
-  if ((plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) > 1) return false;
+  if ((plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) >= FAR_TOO_FEW) return false;
   const { rows } = await client.query<{ count: number }>(
     `select count(*) as count from (select from ${table} where company_id = $1 limit ${MANY_ROWS}) counted`,
     [companyId],

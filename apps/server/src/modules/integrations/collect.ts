@@ -1,7 +1,7 @@
 import { integrationProviders } from "@forestay/contracts/vocabulary";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import type { CardLink, Collecting, OpenBill, PayResult } from "./collecting.ts";
+import type { CardInPlace, CardLink, Collecting, OpenBill, PayResult } from "./collecting.ts";
 import { findIntegration } from "./integration-rows.ts";
 import { openStored, type ProviderContext } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
@@ -22,14 +22,20 @@ export const unavailable = ({ retryAfterMs, message }: ProviderError): Unavailab
 });
 
 /**
- * Tries once to collect a bill where it comes from, by the payment method that is in place there now. `idempotencyKey` names
+ * Tries once to collect a bill where it comes from, by the payment method that is in place there now or the one that is named.
+ * `idempotencyKey` names
  * this try for good: asked again with it, nothing is tried twice and the first answer comes again (the caller keeps its own
  * row of each try, as keys are forgotten there after a day). Never throws for what a provider says.
  */
 export async function payInvoice(
   context: CollectContext,
   companyId: string,
-  { source, invoiceSourceId, idempotencyKey }: BillRef & { idempotencyKey: string },
+  {
+    source,
+    invoiceSourceId,
+    idempotencyKey,
+    paymentMethod = null,
+  }: BillRef & { idempotencyKey: string; paymentMethod?: string | null },
 ): Promise<PayResult> {
   const notTried = (reason: "held" | "not_connected" | "expired" | "not_permitted"): PayResult => ({
     outcome: "not_tried",
@@ -41,7 +47,7 @@ export async function payInvoice(
   const collecting = await openCollecting(context, companyId, source);
   if (collecting === null) return notTried("not_connected");
   try {
-    return await collecting.pay(invoiceSourceId, idempotencyKey);
+    return await collecting.pay(invoiceSourceId, idempotencyKey, paymentMethod);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === "expired") return notTried("expired");
@@ -75,16 +81,34 @@ export async function readOpenBill(
   }
 }
 
-/** Where the customer of a bill puts another card in place, or pays it; made now, and good for minutes. */
+/** The card that the customer of a bill has in place now; null: there is none, or it cannot be asked at the moment. */
+export async function readCardInPlace(
+  context: CollectContext,
+  companyId: string,
+  { source, invoiceSourceId }: BillRef,
+): Promise<CardInPlace | null> {
+  const collecting = await openCollecting(context, companyId, source);
+  try {
+    return (await collecting?.cardInPlace(invoiceSourceId)) ?? null;
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Where the customer of a bill puts another card in place, or pays it; made now, and good for minutes. `isTried`: with another
+ * card in place it is tried from here.
+ */
 export async function createCardLink(
   context: CollectContext,
   companyId: string,
-  { source, invoiceSourceId, returnUrl }: BillRef & { returnUrl: string },
+  { source, invoiceSourceId, returnUrl, isTried }: BillRef & { returnUrl: string; isTried: boolean },
 ): Promise<CardLink> {
   const collecting = await openCollecting(context, companyId, source);
   if (collecting === null) return { kind: "none", reason: "not_connected" };
   try {
-    return await collecting.cardLink(invoiceSourceId, returnUrl);
+    return await collecting.cardLink(invoiceSourceId, returnUrl, isTried);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return error.failure === "expired" ? { kind: "none", reason: "expired" } : unavailable(error);

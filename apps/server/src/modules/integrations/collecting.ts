@@ -85,6 +85,16 @@ export interface ChargedCard {
   hasOther: boolean;
 }
 
+/** The card that a customer would pay a bill with now. */
+export interface CardInPlace {
+  /** Its name at the system, by which it is charged. */
+  paymentMethod: string;
+  /** Tells one number from another; null where the system does not say. The ledger's `cardKey`. */
+  cardKey: string | null;
+  /** When the customer gave it. ISO 8601. */
+  addedAt: string;
+}
+
 export interface CardsPage {
   cards: ChargedCard[];
   /** Where the next page begins; null: this was the last. */
@@ -97,9 +107,12 @@ export interface Collecting {
   mayCollect(): Promise<boolean>;
   /** Null: it is not there. */
   readBill(invoiceId: string): Promise<OpenBill | null>;
-  /** Tries the card that is in place now, once per key; the bill is looked at first. */
-  pay(invoiceId: string, idempotencyKey: string): Promise<PayResult>;
-  cardLink(invoiceId: string, returnUrl: string): Promise<CardLink>;
+  /** Tries the card that is in place now, or the one that is named, once per key; the bill is looked at first. */
+  pay(invoiceId: string, idempotencyKey: string, paymentMethod: string | null): Promise<PayResult>;
+  /** The card of a bill's subscription or customer, whichever was given last; null: there is none, or the bill is of no subscription. */
+  cardInPlace(invoiceId: string): Promise<CardInPlace | null>;
+  /** `isTried`: with another card in place it is tried, by us or by the system; else its customer has to pay it on a page. */
+  cardLink(invoiceId: string, returnUrl: string, isTried: boolean): Promise<CardLink>;
   /** Cards of all subscriptions that charge one by themselves, a page at a time. */
   readCards(place: string | null): Promise<CardsPage>;
   /** Null: no card of it will be charged, it ends or is gone. */

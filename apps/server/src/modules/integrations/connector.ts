@@ -1,6 +1,7 @@
 import type { Authorization, IntegrationProvider } from "@forestay/contracts/vocabulary";
 import type { LinkedCustomerInput, LinkedTraits } from "#modules/customers/index.ts";
 import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modules/ledger/index.ts";
+import type { AudienceWriting } from "./audience-writing.ts";
 import type { Collecting } from "./collecting.ts";
 import type { OAuthStyle } from "./oauth/oauth-style.ts";
 import type { Access } from "./oauth/stored-access.ts";
@@ -48,6 +49,8 @@ export interface Page {
   records: SourceRecord[];
   /** Where the next page begins; null: this was the last. */
   next: string | null;
+  /** Where the next one begins is written down before it is read: what it takes to get there is not to be done twice. */
+  isPlaceKept?: boolean;
 }
 
 /** A hint that something changed there: what it is now is read anew. */
@@ -78,6 +81,8 @@ export interface ProviderApi {
   collecting?: Collecting;
   /** Where scores can be kept there; absent where they cannot. */
   scores?: ScoreWriting;
+  /** Where audiences can be kept there; absent where they cannot. */
+  audiences?: AudienceWriting;
   /** Where channels can be told things; absent where there are none. */
   posting?: Posting;
   /** Ends our access there, where that is a call like any other; of what a person allowed, not of a pasted key. */

@@ -8,10 +8,12 @@ import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { cardSources, createCardPage, readChargedCard, readChargedCards } from "./cards.ts";
-export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
+export { createCardLink, payInvoice, readCardInPlace, readCollecting, readOpenBill } from "./collect.ts";
 export type { ChargedCard } from "./collecting.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
+export { KEPT_TAG_PREFIX, TagGone } from "./audience-writing.ts";
+export { findAudienceWriting, type AudienceWriter } from "./keep-audiences.ts";
 export { isConnected, readAgain } from "./read-again.ts";
 export { countConnectedSystems, readConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";

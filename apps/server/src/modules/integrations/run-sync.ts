@@ -31,7 +31,7 @@ const payload = z.object({
 });
 type Run = JobRun<z.output<typeof payload>>;
 
-/** Records that are written together: each page there is 100. */
+/** Records that are written together, and read ahead meanwhile: what is held is twice as many, however large the account. */
 const RECORDS_PER_WRITE = 1000;
 /** Lists there may lag behind: changes are asked for from a little earlier. What came already changes nothing. */
 const OVERLAP_MS = 5 * 60_000;
@@ -120,11 +120,13 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 async function readBatch(api: ProviderApi, object: string, from: string | null): Promise<Batch> {
   const records: SourceRecord[] = [];
   let next = from;
+  let isPlaceKept = false;
   do {
     const page = await api.readPage(object, next);
     records.push(...page.records);
     next = page.next;
-  } while (next !== null && records.length < RECORDS_PER_WRITE);
+    isPlaceKept = page.isPlaceKept === true;
+  } while (next !== null && !isPlaceKept && records.length < RECORDS_PER_WRITE);
   return { records, next };
 }
 

@@ -1,5 +1,5 @@
 import { customerObject } from "@forestay/contracts/vocabulary";
-import { changeCustomerTotals, listErasedLinks, listUnlinked } from "#modules/customers/index.ts";
+import { changeCustomerTotals, findLinkedCustomers, listErasedLinks } from "#modules/customers/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -75,20 +75,17 @@ async function withCustomers(
       ]),
     ),
   ];
-  const erased = await withTenantClient(db, companyId, ({ client }) =>
-    listErasedLinks(client, companyId, provider, all),
-  );
+  const { erased, linked } = await withTenantClient(db, companyId, async ({ client }) => ({
+    erased: await listErasedLinks(client, companyId, provider, all),
+    linked: await findLinkedCustomers(client, companyId, provider, all),
+  }));
   const records = given.filter(
     ({ customer, ofCustomers }) =>
       !erased.has(customer?.sourceId ?? "") && !ofCustomers.some((id) => erased.has(id)),
   );
   const coming = new Set(records.flatMap(({ customer }) => (customer ? [customer.sourceId] : [])));
-  const named = [...new Set(records.flatMap(({ ofCustomers }) => ofCustomers))].filter(
-    (id) => !coming.has(id),
-  );
-  if (named.length === 0) return { customers: [], wanted: records };
-  const missing = await withTenantClient(db, companyId, ({ client }) =>
-    listUnlinked(client, companyId, provider, named),
+  const missing = [...new Set(records.flatMap(({ ofCustomers }) => ofCustomers))].filter(
+    (id) => !coming.has(id) && !linked.has(id),
   );
   if (missing.length === 0) return { customers: [], wanted: records };
   const customers = await api.readRecords(customerObject(provider) ?? "", missing);

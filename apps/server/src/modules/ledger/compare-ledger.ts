@@ -8,9 +8,9 @@ import type {
   LedgerOptions,
   LedgerRefusal,
 } from "./ledger-record.ts";
-import { encodeLedgerWave, type LedgerWave } from "./ledger-wave.ts";
+import { requireCustomers, type LedgerWave } from "./ledger-wave.ts";
 import { stageEvents } from "./write-events.ts";
-import { writeRows } from "./write-rows.ts";
+import { rowsOfWave, writeRows, type LedgerRows } from "./write-rows.ts";
 
 /**
  * Where comparing leaves its answer for the rest of the transaction, a row each: `row_number`; `key_hash`, the same for rows that
@@ -37,7 +37,9 @@ export async function compareLedgerWave(
     `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_LEDGER_ROWS}`,
   );
   if (wave.kind === "events") return compareEvents(client, companyId, wave, options);
-  const { counts, outcomes } = await writeRows(client, companyId, wave, options, { dryRun: true });
+  const { counts, outcomes } = await writeRows(client, companyId, rowsOfWave(wave), options, {
+    dryRun: true,
+  });
   await client.query(
     `insert into ${COMPARED_LEDGER_ROWS} (row_number, key_hash, outcome, code, customer_hash)
      select "rowNumber", hashtextextended(key, 0), outcome, code, hashtextextended("madeCustomer", 0)
@@ -62,8 +64,9 @@ export async function compareLedger<K extends Exclude<LedgerKind, "events">>(
 ): Promise<("create" | "update" | "unchanged" | "parked" | LedgerRefusal)[]> {
   if (records.length === 0) return [];
   const rows = records.map((record, rowNumber) => ({ rowNumber, record }));
-  const wave = encodeLedgerWave(kind, rows);
-  const { outcomes } = await writeRows(client, companyId, wave, options, { dryRun: true });
+  requireCustomers(rows);
+  const given = { kind, rows } as LedgerRows;
+  const { outcomes } = await writeRows(client, companyId, given, options, { dryRun: true });
   const byRow = new Map(outcomes.map((one) => [one.rowNumber, one]));
   return rows.map(({ rowNumber }) => {
     const one = byRow.get(rowNumber);

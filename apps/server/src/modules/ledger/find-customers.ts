@@ -1,5 +1,6 @@
 import {
   copyInto,
+  findLinkedCustomers,
   linkedCustomersSql,
   matchedCustomersSql,
   upsertCustomerBatch,
@@ -50,6 +51,54 @@ const matchSql = `update ${NAMED_CUSTOMERS} n set match_id = case when not m.amb
 
 const linkSql = `update ${NAMED_CUSTOMERS} n set match_id = ${linkedCustomersSql("$1", "$2", "substr(n.customer_key, 2)")}
   where n.customer_key like 's%' and n.match_id is null`;
+
+/** Whom a row names, and who that is here. */
+export interface NamedCustomer {
+  key: string;
+  /** Null: nobody, or nobody knows which of several. */
+  id: string | null;
+  isAmbiguous: boolean;
+}
+
+/** Customers that rows name, by how they name them (`customerKey`). */
+export interface FoundCustomers {
+  customers: ReadonlyMap<string, NamedCustomer>;
+  unknown: UnknownCustomer[];
+  /** How many were made for these rows. */
+  made: number;
+}
+
+/** As findNamedCustomers, of rows at hand: where a connected system calls them all by its own names, its links are asked alone. */
+export async function findCustomersOf(
+  client: SqlClient,
+  companyId: string,
+  refs: readonly CustomerRef[],
+  options: Pick<LedgerOptions, "source" | "unknownCustomers" | "importId" | "toldAt">,
+  { dryRun }: { dryRun: boolean },
+): Promise<FoundCustomers> {
+  if (refs.every(isBySource)) {
+    const byKey = new Map(refs.map((ref) => [customerKey(ref), ref.sourceId ?? ""]));
+    const linked = await findLinkedCustomers(client, companyId, options.source, [...byKey.values()]);
+    const named = [...byKey].map(([key, name]): [string, NamedCustomer] => [
+      key,
+      { key, id: linked.get(name) ?? null, isAmbiguous: false },
+    ]);
+    return { customers: new Map(named), unknown: [], made: 0 };
+  }
+  await nameCustomers(client, refs);
+  const found = await findNamedCustomers(client, companyId, options, { dryRun });
+  const { rows } = await client.query<{ key: string; id: string | null; ambiguous: boolean | null }>(
+    `select customer_key as key, match_id as id, ambiguous from ${NAMED_CUSTOMERS}`,
+  );
+  const named = rows.map(({ key, id, ambiguous }): [string, NamedCustomer] => [
+    key,
+    { key, id, isAmbiguous: ambiguous === true },
+  ]);
+  return { ...found, customers: new Map(named) };
+}
+
+/** Whom a connected system means is linked before its rows come: there is nobody to make or to wait for. */
+export const isBySource = ({ externalId, email }: CustomerRef): boolean => !externalId && !email;
 
 /** A customer that rows name and nobody knows. */
 export interface UnknownCustomer {

@@ -34,7 +34,7 @@ export const pendingEventColumns = {
 /** Turns rows into what `writeLedgerWave` takes. Pure: an import runs it in its parser process. Throws on a row without a customer. */
 export function encodeLedgerWave<K extends LedgerKind>(kind: K, rows: readonly LedgerRow<K>[]): LedgerWave {
   if (kind === "events") return encodeEvents(rows as readonly LedgerRow<"events">[]);
-  for (const { record } of rows) if (!record.customer.sourceId) requireCustomer(record);
+  requireCustomers(rows);
   return { kind, bytes: Buffer.from(JSON.stringify(rows)), rowCount: rows.length, eventTypes: [] };
 }
 
@@ -66,6 +66,11 @@ function encodeEvents(rows: readonly { rowNumber: number; record: KeyedEvent }[]
     ]);
   }
   return { kind: "events", bytes: Buffer.from(text), rowCount: rows.length, eventTypes: [...places.keys()] };
+}
+
+/** Throws on a row without a customer. */
+export function requireCustomers(rows: readonly LedgerRow<LedgerKind>[]): void {
+  for (const { record } of rows) if (!record.customer.sourceId) requireCustomer(record);
 }
 
 function requireCustomer({ customer }: LedgerInputs[LedgerKind]): void {

@@ -27,8 +27,9 @@ export async function readStoredRows(
   sourceIds: readonly string[],
 ): Promise<Map<string, StoredLedgerRow>> {
   const { rows } = await client.query<{ row: StoredRow & { prices?: StoredRow[] } }>(
-    `select ${wholeRowSql(kind)} as row from unnest($3::text[]) wanted (source_id)
-     join ${kind.table} t on t.company_id = $1 and t.source = $2 and t.source_id = wanted.source_id`,
+    // By a list and not by a join: whatever the planner believes of the table, each id is looked up in the index.
+    `select ${wholeRowSql(kind)} as row from ${kind.table} t
+     where t.company_id = $1 and t.source = $2 and t.source_id = any($3::text[])`,
     [companyId, source, sourceIds],
   );
   return new Map(
@@ -95,6 +96,7 @@ export async function storeRows(
   const withPrices = [...created, ...changed].map(({ sourceId, before, next }) => ({
     id: before?.id ?? ids.get(sourceId),
     prices: next.prices,
+    isNew: before === null,
   }));
   await storePrices(client, companyId, withPrices);
 }
@@ -133,7 +135,7 @@ async function insertRows(
   }));
   const { rows: inserted } = await client.query<{ id: string; source_id: string }>(
     `insert into ${table} (company_id, source, created_import_id, last_import_id, ${names})
-     select $1, $2, $3, $3, ${names} from jsonb_populate_recordset(null::${table}, $4::jsonb)
+     select $1, $2, $3, $3, ${names} from json_populate_recordset(null::${table}, $4::json)
      returning id, source_id`,
     [companyId, source, importId, JSON.stringify(rows)],
   );
@@ -177,18 +179,25 @@ async function noteHeard(
 export async function storePrices(
   client: SqlClient,
   companyId: string,
-  subscriptions: readonly { id: string | undefined; prices: readonly StoredRow[] | undefined }[],
+  subscriptions: readonly {
+    id: string | undefined;
+    prices: readonly StoredRow[] | undefined;
+    /** It has none yet. */
+    isNew?: boolean;
+  }[],
 ): Promise<void> {
   if (subscriptions.length === 0) return;
-  await client.query(
-    "delete from subscription_prices where company_id = $1 and subscription_id = any($2::uuid[])",
-    [companyId, subscriptions.map(({ id }) => id)],
-  );
+  const known = subscriptions.flatMap(({ id, isNew }) => (isNew === true ? [] : [id]));
+  if (known.length > 0)
+    await client.query(
+      "delete from subscription_prices where company_id = $1 and subscription_id = any($2::uuid[])",
+      [companyId, known],
+    );
   const rows = subscriptions.flatMap(({ id, prices = [] }) =>
     prices.map((price) => ({ ...price, subscription_id: id, company_id: companyId })),
   );
   await client.query(
-    "insert into subscription_prices select * from jsonb_populate_recordset(null::subscription_prices, $1::jsonb)",
+    "insert into subscription_prices select * from json_populate_recordset(null::subscription_prices, $1::json)",
     [JSON.stringify(rows)],
   );
 }

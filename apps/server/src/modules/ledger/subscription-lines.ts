@@ -46,6 +46,18 @@ interface LineRow {
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
+ * What the customer of a subscription `s` said of its end in the cancel flow: what was decided there last before the end, or
+ * within a day after it, for as long as a year that is paid may still run. Their own words go before what a source wrote (decision 0146).
+ */
+const TOLD_IN_FLOW = `
+  select 'voluntary' as ended_by, nullif(concat_ws(': ', f.reason_label, nullif(trim(f.words), '')), '') as words
+  from (select outcome, reason_label, words from cancel_sessions
+    where company_id = $1 and customer_id = s.customer_id and decided_at >= s.started_at
+      and decided_at between s.ended_at - interval '13 months' and s.ended_at + interval '1 day'
+    order by decided_at desc limit 1) f
+  where f.outcome = 'canceled'`;
+
+/**
  * What was sold to customers, each with all its lines in the order of time, customers in the order of their ids. A price
  * holds until the next one, or its own end, and no longer than its subscription.
  */
@@ -59,12 +71,14 @@ export async function subscriptionLinesOf(
        select distinct customer_id from subscriptions
        where company_id = $1 and customer_id > $2 ${customerIds ? "and customer_id = any($4::uuid[])" : ""}
        order by customer_id limit $3)
-     select s.customer_id, p.subscription_id, p.plan, s.ended_by, s.end_reason, p.currency, p.amount_minor, p.discount_minor,
+     select s.customer_id, p.subscription_id, p.plan, coalesce(s.ended_by, told.ended_by) as ended_by,
+       coalesce(told.words, s.end_reason) as end_reason, p.currency, p.amount_minor, p.discount_minor,
        p.included_tax_minor, p.interval_unit, p.interval_count, greatest(p.from_at, s.started_at) as from_at,
        least(p.until_at, s.ended_at) as end_at, s.trial_ends_at, s.cancel_requested_at
      from page join subscriptions s on s.company_id = $1 and s.customer_id = page.customer_id
        left join subscription_prices p on p.company_id = $1 and p.subscription_id = s.id
          and greatest(p.from_at, s.started_at) < coalesce(least(p.until_at, s.ended_at), 'infinity')
+       left join lateral (${TOLD_IN_FLOW}) told on s.ended_at is not null and s.ended_by is distinct from 'involuntary'
      order by s.customer_id, p.from_at, p.subscription_id`,
     [companyId, afterCustomerId, limit, ...(customerIds ? [customerIds] : [])],
   );

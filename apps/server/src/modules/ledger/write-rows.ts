@@ -1,8 +1,8 @@
 import { refreshStatistics, MANY_ROWS } from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
-import { customerKey, findNamedCustomers, NAMED_CUSTOMERS, nameCustomers } from "./find-customers.ts";
+import { customerKey, findCustomersOf, isBySource, type NamedCustomer } from "./find-customers.ts";
 import type { LedgerCounts, LedgerInputs, LedgerOptions, LedgerRefusal } from "./ledger-record.ts";
-import { decodeLedgerWave, type LedgerWave } from "./ledger-wave.ts";
+import { decodeLedgerWave, type LedgerRow, type LedgerWave } from "./ledger-wave.ts";
 import { parkRows } from "./park-rows.ts";
 import { isSameRow, readStoredRows, storeRows, type StoredLedgerRow } from "./row-store.ts";
 import { attemptRows } from "./rows/attempt-rows.ts";
@@ -17,6 +17,15 @@ const kinds: { [K in RowKindName]: RowKind<K> } = {
   invoices: invoiceRows,
   payment_attempts: attemptRows,
 };
+
+/** Rows of one kind that are written together. */
+export type LedgerRows = { [K in RowKindName]: { kind: K; rows: readonly LedgerRow<K>[] } }[RowKindName];
+
+/** The rows of a wave that crossed processes. Throws on one of events. */
+export function rowsOfWave(wave: LedgerWave): LedgerRows {
+  if (wave.kind === "events") throw new TypeError("Events are written by writeEvents");
+  return { kind: wave.kind, rows: decodeLedgerWave(wave) } as LedgerRows;
+}
 
 /** What became of a row. */
 export interface RowOutcome {
@@ -39,12 +48,6 @@ interface Course {
   changedBy: RowOutcome[];
 }
 
-interface NamedCustomer {
-  key: string;
-  id: string | null;
-  isAmbiguous: boolean;
-}
-
 export interface WrittenRows {
   counts: LedgerCounts;
   /** Customers whose rows changed. */
@@ -53,44 +56,39 @@ export interface WrittenRows {
 }
 
 /**
- * Rows of a wave that have ids: what is stored is read, the news of each row is heard in the order of the file, and what came of
+ * Rows that have ids: what is stored is read, the news of each row is heard in the order of the file, and what came of
  * it is written. Same news, same rows: then only when it was told last is written. A dry run writes nothing.
  */
 export async function writeRows(
   client: SqlClient,
   companyId: string,
-  wave: LedgerWave,
+  { kind, rows }: LedgerRows,
   options: LedgerOptions,
   { dryRun }: { dryRun: boolean },
 ): Promise<WrittenRows> {
-  if (wave.kind === "subscriptions") return write(client, companyId, wave.kind, wave, options, dryRun);
-  if (wave.kind === "invoices") return write(client, companyId, wave.kind, wave, options, dryRun);
-  if (wave.kind === "payment_attempts") return write(client, companyId, wave.kind, wave, options, dryRun);
-  throw new TypeError("Events are written by writeEvents");
+  if (kind === "subscriptions") return write(client, companyId, kind, rows, options, dryRun);
+  if (kind === "invoices") return write(client, companyId, kind, rows, options, dryRun);
+  return write(client, companyId, kind, rows, options, dryRun);
 }
 
 async function write<K extends RowKindName>(
   client: SqlClient,
   companyId: string,
   name: K,
-  wave: LedgerWave,
+  given: readonly LedgerRow<K>[],
   options: LedgerOptions,
   dryRun: boolean,
 ): Promise<WrittenRows> {
   const kind: RowKind<K> = kinds[name];
-  if (wave.rowCount >= MANY_ROWS) {
+  if (given.length >= MANY_ROWS) {
     await refreshStatistics(client, companyId);
     await refreshStatistics(client, companyId, [kind.table]);
   }
   const skipped = new Set(options.skipRows ?? []);
-  const rows = decodeLedgerWave<K>(wave).filter(({ rowNumber }) => !skipped.has(rowNumber));
-  await nameCustomers(
-    client,
-    rows.map(({ record }) => record.customer),
-  );
-  const { made, unknown } = await findNamedCustomers(client, companyId, options, { dryRun });
+  const rows = given.filter(({ rowNumber }) => !skipped.has(rowNumber));
+  const named = rows.map(({ record }) => record.customer);
+  const { customers, made, unknown } = await findCustomersOf(client, companyId, named, options, { dryRun });
   const makes = options.unknownCustomers === "create";
-  const customers = await readNamed(client);
   const sourceIds = new Set(rows.map(({ record }) => sourceIdOf(record)));
   const stored = await readStoredRows(client, companyId, kind, options.source, [...sourceIds]);
   const courses = new Map<string, Course>();
@@ -104,7 +102,7 @@ async function write<K extends RowKindName>(
     const outcome: RowOutcome = { rowNumber, key: keyOf(record), outcome: "refused" };
     outcomes.push(outcome);
     if (customer.isAmbiguous) outcome.code = "ambiguous_customer";
-    else if (customer.id === null && (options.unknownCustomers === "reject" || isBySource(record)))
+    else if (customer.id === null && (options.unknownCustomers === "reject" || isBySource(record.customer)))
       outcome.code = "unknown_customer";
     else if (customer.id === null && !makes) {
       outcome.outcome = "parked";
@@ -162,21 +160,10 @@ function hearRow<K extends RowKindName>(
   return isOthers ? "other_customer" : kind.next(next, record, toldAtMs);
 }
 
-/** Whom a connected system means is linked before its rows come: there is nobody to make or to wait for. */
-const isBySource = ({ customer }: LedgerInputs[RowKindName]): boolean =>
-  !customer.externalId && !customer.email;
-
 const sourceIdOf = (record: LedgerInputs[RowKindName]): string => record.sourceId;
 
 const keyOf = (record: LedgerInputs[RowKindName]): string =>
   "priceFrom" in record && record.priceFrom ? `${record.sourceId}\u{0}${record.priceFrom}` : record.sourceId;
-
-async function readNamed(client: SqlClient): Promise<Map<string, NamedCustomer>> {
-  const { rows } = await client.query<{ key: string; id: string | null; ambiguous: boolean | null }>(
-    `select customer_key as key, match_id as id, ambiguous from ${NAMED_CUSTOMERS}`,
-  );
-  return new Map(rows.map(({ key, id, ambiguous }) => [key, { key, id, isAmbiguous: ambiguous === true }]));
-}
 
 function countOutcomes(outcomes: readonly RowOutcome[], customersCreated: number): LedgerCounts {
   const count = (which: RowOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === which).length;

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { refuseWithinTransaction } from "#platform/db/open-transaction.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** RFC 5321 section 4.5.3.2.6 allows a server ten minutes after the last byte; a worker does not wait that long. */
@@ -74,6 +75,7 @@ async function handOver(
   raw: Buffer,
   through: (work: (connection: SMTPConnection) => Promise<void>) => Promise<void>,
 ): Promise<Delivery> {
+  refuseWithinTransaction("A mail to its server");
   let hasBegun = false;
   // nodemailer reads the text only after the server has said 354, so the first read is the point of no return.
   const text = new Readable({

@@ -32,6 +32,16 @@ export async function lockCase(tx: Tx, companyId: string, id: string): Promise<C
   return row;
 }
 
+/** A case that is not over, as it is; undefined: there is none, or it is over. */
+export const findOpen = (tx: Tx, companyId: string, id: string): Promise<CaseRow | undefined> =>
+  tx
+    .selectFrom("recovery_cases")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+
 /** Cases as they cross the wire, in their order. */
 export async function toCases(
   tx: Tx,

@@ -15,6 +15,8 @@ import { lockCase, type CaseRow } from "./case-rows.ts";
 import { keepCasesOf } from "./keep-cases.ts";
 import { paymentLinkToken, readPaymentLink } from "./payment-link.ts";
 import { keepDeed } from "./work/deeds.ts";
+import { readWorkSettings } from "./work/settings.ts";
+import { tryAnotherCard } from "./work/try-payment.ts";
 
 type Context = Pick<ModuleContext, "db" | "clock" | "config" | "outbound" | "secretKeys">;
 
@@ -36,22 +38,30 @@ export async function lookAtLink(
   };
 }
 
-/** Where the customer settles it, made now: the provider's own page. That the link was opened stands on the case. */
+/**
+ * Where the customer settles it, made now: the provider's own page. That the link was opened stands on the case. Who has put
+ * another card in place there is tried with it first, where tries are ours.
+ */
 export async function openLink(
-  context: Context,
+  context: ModuleContext,
   token: string,
 ): Promise<z.input<typeof paymentLinkOpenedSchema>> {
   const ofCard = readCardLink(context.secretKeys, token);
   if (ofCard !== null) return (await openCardLink(context, ofCard, token)) ?? thrown(notFound());
-  const { row, isOver } = await readLinked(context, token, wholeSecond(context.clock.now()));
+  const { row, isOver, isOwn } = await readLinked(context, token, wholeSecond(context.clock.now()));
   const state = stateOf(row, isOver);
   if (state !== "open") return { state, url: null };
+  const tried = await tryAnotherCard(context, row.company_id, row.id);
+  if (tried === "paid") return { state: "settled", url: null };
   const link = await createCardLink(context, row.company_id, {
     source: row.source,
     invoiceSourceId: row.invoice_source_id,
-    returnUrl: webAddress(context.config, `/pay?token=${token}`),
+    returnUrl: webAddress(context.config, `/pay?token=${token}&back=1`),
+    // A card that may not be tried from here is not asked for: its customer pays on the bill's page.
+    isTried: isOwn && tried !== "refused",
   });
-  if (link.kind === "portal" || link.kind === "hosted") return { state: "open", url: link.url };
+  if (link.kind === "portal" || link.kind === "hosted")
+    return { state: tried === null ? "open" : "declined", url: link.url };
   return { state: link.kind === "settled" ? "settled" : "unavailable", url: null };
 }
 
@@ -85,7 +95,8 @@ async function readLinked({ db, clock, secretKeys }: Context, token: string, ope
     const row = await findCase();
     if (row === undefined) throw notFound();
     const { name } = await readCompanySettings(tx, companyId);
-    return { row, companyName: name, isOver: link.expiresAt <= now };
+    const { ownSince } = await readWorkSettings(tx, companyId);
+    return { row, companyName: name, isOver: link.expiresAt <= now, isOwn: ownSince !== null };
 
     function findCase() {
       return tx

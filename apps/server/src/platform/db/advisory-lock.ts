@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Database } from "./database.ts";
 import type { Tx } from "./transaction.ts";
 
 /**
@@ -35,6 +36,8 @@ export const advisoryLock = {
   recoverySums: 727_460,
   /** Questions to the assistant are counted one by one. A person's. */
   questions: 727_439,
+  /** Access to a connected account is renewed by one at a time. A company's and a system's. */
+  tokenRenewals: 727_446,
 } as const;
 
 export type AdvisoryLock = (typeof advisoryLock)[keyof typeof advisoryLock];
@@ -43,4 +46,24 @@ export type AdvisoryLock = (typeof advisoryLock)[keyof typeof advisoryLock];
 export async function lockUntilCommit(tx: Tx, lock: AdvisoryLock, companyId?: string): Promise<void> {
   const company = companyId === undefined ? sql`` : sql`, hashtext(${companyId}::text)`;
   await sql`select pg_advisory_xact_lock(${lock}${company})`.execute(tx);
+}
+
+/**
+ * Waits for the lock of this name and holds it while `work` runs, in no transaction: for what has to happen one at a time over
+ * all processes and waits for another machine meanwhile. A connection of its own has the lock, so that PostgreSQL lets go of
+ * it when this process is gone, however it went.
+ */
+export async function withSessionLock<T>(
+  db: Database,
+  lock: AdvisoryLock,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await db.openConnection("forestay-lock");
+  try {
+    await client.query("select pg_advisory_lock($1, hashtext($2::text))", [lock, name]);
+    return await work();
+  } finally {
+    await client.end();
+  }
 }

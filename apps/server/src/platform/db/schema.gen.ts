@@ -78,6 +78,16 @@ export interface AttentionMarks {
   step_code: string | null;
 }
 
+export interface AudienceMembers {
+  audience_id: string;
+  company_id: string;
+  customer_id: string | null;
+  failure: string | null;
+  put_at: Timestamp | null;
+  source_id: string;
+  tried_at: Timestamp;
+}
+
 export interface AuditEntries {
   action: string;
   actor: string;
@@ -1008,6 +1018,21 @@ export interface Invoices {
   updated_at: Generated<Timestamp>;
 }
 
+export interface KeptAudiences {
+  company_id: string;
+  ends_since: Timestamp | null;
+  id: Generated<string>;
+  kept_at: Timestamp | null;
+  kind: string;
+  list_id: string;
+  list_name: string;
+  problem: string | null;
+  provider: string;
+  subject_id: string;
+  tag: string;
+  tag_id: string | null;
+}
+
 export interface LedgerChanges {
   company_id: string;
   customer_id: string;
@@ -1447,6 +1472,7 @@ export interface RecoveryTries {
   invoice_source_id: string;
   n: number;
   network_advice_code: string | null;
+  payment_method: string | null;
   source: string;
   state: string;
 }
@@ -2125,6 +2151,7 @@ export interface DB {
   assistant_model_use: AssistantModelUse;
   assistant_models: AssistantModels;
   attention_marks: AttentionMarks;
+  audience_members: AudienceMembers;
   audit_entries: AuditEntries;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
@@ -2189,6 +2216,7 @@ export interface DB {
   integrations: Integrations;
   invitations: Invitations;
   invoices: Invoices;
+  kept_audiences: KeptAudiences;
   ledger_changes: LedgerChanges;
   ledger_stale_customers: LedgerStaleCustomers;
   ledger_turn_overs: LedgerTurnOvers;

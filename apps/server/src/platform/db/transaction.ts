@@ -9,6 +9,7 @@ import {
 import type { ClientBase, PoolClient, QueryResult as PgResult } from "pg";
 import type { Database } from "./database.ts";
 import { effectWitness, type SendInside } from "./effect-witness.ts";
+import { asOpenTransaction } from "./open-transaction.ts";
 import type { DB } from "./schema.gen.ts";
 
 /** The driver's connection under a transaction, for COPY, cursors and statements built as text. */
@@ -83,7 +84,7 @@ async function runTransaction<T>(
     try {
       // One message for all of it: a round trip less on every request.
       await send(`begin${setUp === null ? "" : `; ${setUp}`}${timeout}`);
-      const result = await work({ tx: transactionOn(db, connection), client });
+      const result = await asOpenTransaction(() => work({ tx: transactionOn(db, connection), client }));
       await effectWitness()?.(send);
       const commit = await send("commit");
       // After a swallowed statement error PostgreSQL answers COMMIT with a rollback; that must not look like success.

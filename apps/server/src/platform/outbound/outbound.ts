@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { refuseWithinTransaction } from "../db/open-transaction.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { createAgents, resolveBySystem, type Resolve } from "./agents.ts";
@@ -76,6 +77,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     async call(to, call = {}) {
+      refuseWithinTransaction(`A call to ${to.url.host}`);
       const rule = { ...RETRY, ...call.retry };
       const isRepeatable = call.isRepeatable ?? isSafeTwice(call);
       // Before a token is spent on it.
@@ -97,6 +99,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     async check(to) {
+      refuseWithinTransaction(`A question to name servers about ${to.url.host}`);
       const isOpen = guard(to) === "open";
       const host = to.url.hostname.replace(/^\[|\]$/g, "");
       const addresses = await resolve(host).catch((error: unknown) => {
@@ -106,6 +109,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       throw new OutboundError("refused_address", `${to.url.host}: not a public address`);
     },
     async readTxt(name) {
+      refuseWithinTransaction(`A question to name servers about ${name}`);
       try {
         return (await resolveTxt(name)).map((parts) => parts.join(""));
       } catch (error) {

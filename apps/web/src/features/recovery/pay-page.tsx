@@ -12,7 +12,7 @@ import { LinkPage, LinkWords, isWholeToken } from "./components/link-page.tsx";
 /**
  * /pay?token=: for a customer whose payment failed, or whose card ends before the next one, without signing in. It says whose
  * bill it is and how much is open; the card is given on the payment provider's own page, which is made when the button is
- * pressed. `back`: the customer comes from there.
+ * pressed. `back`: the customer comes from there, and is told what became of it.
  */
 export function PayPage() {
   const [address] = useSearchParams();
@@ -30,8 +30,53 @@ export function PayPage() {
       loading="Looking at the payment"
       again="Open it from the mail again."
     >
-      {(link) => <Payment link={link} token={token} isBack={address.has("back")} />}
+      {(link) =>
+        address.has("back") && link.kind === "payment" && link.state === "open" ? (
+          <Returned link={link} token={token} />
+        ) : (
+          <Payment link={link} token={token} isBack={address.has("back")} />
+        )
+      }
     </LinkPage>
+  );
+}
+
+/** With another card in place the payment is tried at once, where that is the company's to do. */
+function Returned({ link, token }: Omit<PaymentProps, "isBack">) {
+  const outcome = useQuery({
+    queryKey: [...recoveryKeys.link, token, "back"],
+    queryFn: ({ signal }) => call(paymentLinkEndpoints.open, { params: { token }, signal }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  const { state, url = null } = outcome.data ?? {};
+  if (outcome.isPending)
+    return <LinkWords title="One moment">It is being looked at whether the payment is through.</LinkWords>;
+  if (state === "settled") return <Settled companyName={link.companyName} />;
+  if (state === "expired" || url === null) return <Payment link={link} token={token} isBack />;
+  return (
+    <LinkWords title={state === "declined" ? "Not paid yet" : "Thank you"} icon={state !== "declined"}>
+      {state === "declined"
+        ? `The payment to ${link.companyName} could not be collected from the card that is in place now. Give another one, or pay it: on the page of the payment provider.`
+        : `If you put another card in place, the payment to ${link.companyName} is collected from it by itself, and you can close this page.`}
+      <span className="mt-6 block">
+        <Button
+          variant={state === "declined" ? "primary" : "secondary"}
+          size="xl"
+          onClick={() => window.location.assign(url)}
+        >
+          {state === "declined" ? "Go to the payment page" : "Go to the payment page again"}
+        </Button>
+      </span>
+    </LinkWords>
+  );
+}
+
+function Settled({ companyName }: { companyName: string }) {
+  return (
+    <LinkWords title="Thank you, it is settled" icon>
+      Nothing is open of this payment to {companyName} any more. You can close this page.
+    </LinkWords>
   );
 }
 
@@ -70,13 +115,7 @@ function Payment({ link, token, isBack }: PaymentProps) {
       </LinkWords>
     );
   }
-  if (state === "settled") {
-    return (
-      <LinkWords title="Thank you, it is settled" icon>
-        Nothing is open of this payment to {link.companyName} any more. You can close this page.
-      </LinkWords>
-    );
-  }
+  if (state === "settled") return <Settled companyName={link.companyName} />;
   if (state === "expired") {
     return (
       <LinkWords title="This link is no longer good">

@@ -9,6 +9,10 @@ export const mailchimpWords: ProviderWords = {
     "See audiences, their members and what those opened",
     "Be told by each audience when a member changes",
   ],
-  mayNot: ["Send anything", "Change or delete members", "Make a customer of somebody who only reads mail"],
+  mayNot: [
+    "Send anything",
+    "Subscribe anybody, or change or delete members, but for tags of ours that you switch on",
+    "Make a customer of somebody who only reads mail",
+  ],
   objects: { members: "Members" },
 };

@@ -34,7 +34,7 @@ export function finalizeInvoice(account: StripeAccount, invoice: Invoice): void 
       effective_at: now,
       ending_balance: 0,
       automatically_finalizes_at: null,
-      hosted_invoice_url: `https://invoice.stripe.com/i/${account.id}/test_${invoice.id}`,
+      hosted_invoice_url: `${account.pagesUrl}/i/${account.id}/test_${invoice.id}`,
       invoice_pdf: `https://pay.stripe.com/invoice/${account.id}/test_${invoice.id}/pdf`,
       status_transitions: { ...invoice.status_transitions, finalized_at: now },
     },

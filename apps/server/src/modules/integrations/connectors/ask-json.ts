@@ -36,21 +36,39 @@ export type AskJson = <T>(
   sent?: Sent,
 ) => Promise<T | null>;
 
+/** An answer of 200 as it came; null where what was asked for is not there. Throws ProviderError. */
+export type AskRaw = (
+  path: string,
+  query: Record<string, string>,
+  accept: string,
+) => Promise<{ headers: OutboundAnswer["headers"]; text: string } | null>;
+
+/** As askSystem, of systems that say everything in JSON. */
+export const askJson = (options: ApiOptions, system: JsonSystem): AskJson => askSystem(options, system).json;
+
 /**
  * Asks one account at its own address, which an answer of the system's named and which is called as a given one. A token that is
  * refused before its time was ended there; another is asked for once.
  */
-export function askJson(options: ApiOptions, { name, key, pace, failed, look }: JsonSystem): AskJson {
+export function askSystem(
+  options: ApiOptions,
+  { name, key, pace, failed, look }: JsonSystem,
+): { json: AskJson; raw: AskRaw } {
   const { access, accountBase, base, outbound, paceKey, isWaitedFor, callsPerSecond, signal, isSandbox } =
     options;
-  const send = (path: string, query: Record<string, string>, token: string, sent: Sent | undefined) => {
+  const send = (
+    path: string,
+    query: Record<string, string>,
+    token: string,
+    { sent, accept }: { sent?: Sent | undefined; accept: string },
+  ) => {
     const url = new URL((accountBase ?? base) + path);
     for (const [one, value] of Object.entries(query)) url.searchParams.set(one, value);
     // A sandbox stands on this machine, by the operator's own setting; so does whoever is named where a test put the system.
     const isLocal = isSandbox || new URL(base).protocol === "http:";
     return outbound.call(isLocal ? configuredAddress(url) : givenAddress(url.href), {
       headers: {
-        accept: "application/json",
+        accept,
         authorization: `Bearer ${token}`,
         ...(sent?.body && { "content-type": "application/json" }),
       },
@@ -64,13 +82,18 @@ export function askJson(options: ApiOptions, { name, key, pace, failed, look }: 
       ...(signal && { signal }),
     });
   };
-  return async (path, query, shape, sent) => {
+  async function answered<T>(
+    path: string,
+    query: Record<string, string>,
+    how: { sent?: Sent | undefined; accept: string },
+    read: (answer: OutboundAnswer) => Promise<T>,
+  ): Promise<T | null> {
     try {
       const token = await access.current();
-      let answer = await send(path, query, token, sent);
+      let answer = await send(path, query, token, how);
       if (answer.status === 401) {
         await answer.discard();
-        answer = await send(path, query, await access.renewed(token), sent);
+        answer = await send(path, query, await access.renewed(token), how);
       }
       if (answer.status >= 400) {
         const error = await failed(answer);
@@ -78,15 +101,26 @@ export function askJson(options: ApiOptions, { name, key, pace, failed, look }: 
         throw error;
       }
       look?.(answer);
-      const parsed = shape.safeParse(answer.status === 204 ? null : await answer.json());
-      if (!parsed.success)
-        throw new ProviderError("wrong", `${name} answered in a way that is not understood here.`);
-      return parsed.data;
+      return await read(answer);
     } catch (error) {
       if (error instanceof OutboundError && error.code === "refused_address")
         throw new ProviderError("wrong", `${name} named an address for this account that may not be called.`);
       if (error instanceof OutboundError) throw new ProviderError("passing", `${name} does not answer.`);
       throw error;
     }
+  }
+  return {
+    json: (path, query, shape, sent) =>
+      answered(path, query, { sent, accept: "application/json" }, async (answer) => {
+        const parsed = shape.safeParse(answer.status === 204 ? null : await answer.json());
+        if (!parsed.success)
+          throw new ProviderError("wrong", `${name} answered in a way that is not understood here.`);
+        return parsed.data;
+      }),
+    raw: (path, query, accept) =>
+      answered(path, query, { accept }, async (answer) => ({
+        headers: answer.headers,
+        text: await answer.text(),
+      })),
   };
 }

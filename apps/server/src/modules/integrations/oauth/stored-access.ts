@@ -1,4 +1,5 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { advisoryLock, withSessionLock } from "#platform/db/advisory-lock.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { ProviderError } from "../provider-error.ts";
@@ -25,8 +26,8 @@ export const pastedAccess = (credential: string, name: string): Access => ({
 });
 
 /**
- * Access by stored tokens. Whoever finds them near their end renews them, one at a time over all processes: the row is held
- * meanwhile, and the others read what came of it. What the system gives is stored before anybody uses it, since the old
+ * Access by stored tokens. Whoever finds them near their end renews them, one at a time over all processes, with no row held
+ * and no transaction open while the system is asked; the others read what came of it. What the system gives is stored before anybody uses it, since the old
  * refresh token may hold no longer.
  */
 export function storedAccess(
@@ -40,16 +41,27 @@ export function storedAccess(
   const isFresh = ({ refreshAt }: { refreshAt: Date | null }) =>
     refreshAt === null || clock.now() < refreshAt;
 
+  async function readStored() {
+    const stored = await withTenant(db, companyId, (tx) => findTokens(tx, secretKeys, companyId, provider));
+    if (!stored) throw ended(question.name);
+    return stored;
+  }
+
   async function renew(stale: string | null): Promise<string> {
-    known = await withTenant(db, companyId, async (tx) => {
-      const before = await findTokens(tx, secretKeys, companyId, provider, { lock: true });
-      if (!before) throw ended(question.name);
+    known = await withSessionLock(db, advisoryLock.tokenRenewals, `${companyId} ${provider}`, async () => {
+      const before = await readStored();
       if (stale === null ? isFresh(before) : before.accessToken !== stale) return before;
       if (before.refreshToken === null) throw ended(question.name);
       const answer = await refreshTokens(question, before.refreshToken);
       const after = tokensOf(question.style, answer, clock.now(), before);
-      await writeTokens(tx, secretKeys, companyId, provider, after);
-      return after;
+      return withTenant(db, companyId, async (tx) => {
+        const now = await findTokens(tx, secretKeys, companyId, provider, { lock: true });
+        if (!now) throw ended(question.name);
+        // Connected anew meanwhile: what was renewed is of a connection that is no more.
+        if (now.refreshToken !== before.refreshToken) return now;
+        await writeTokens(tx, secretKeys, companyId, provider, after);
+        return after;
+      });
     });
     return known.accessToken;
   }
@@ -57,8 +69,7 @@ export function storedAccess(
   return {
     async current() {
       if (known && isFresh(known)) return known.accessToken;
-      const stored = await withTenant(db, companyId, (tx) => findTokens(tx, secretKeys, companyId, provider));
-      if (!stored) throw ended(question.name);
+      const stored = await readStored();
       known = stored;
       return isFresh(stored) ? stored.accessToken : renew(null);
     },

@@ -8,6 +8,7 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { readWork } from "../work/read-situations.ts";
 import { drawCardArms, planOf, readShares, rulesOf, type CardRow } from "./card-rows.ts";
+import { takeBackLapsed } from "./lapsed-messages.ts";
 import { readCards, settleCards } from "./read-cards.ts";
 import { writeAboutCard } from "./write-about-card.ts";
 
@@ -58,6 +59,7 @@ async function lookAfterCards(run: JobRun<{ companyId: string }>): Promise<void>
   let after: string | null = null;
   await withTenant(db, companyId, async (tx) => {
     await settleCards(tx, companyId, clock.now());
+    await takeBackLapsed(tx, companyId, clock.now());
     await drawCardArms(tx, companyId, await readWork(tx, companyId));
   });
   for (;;) {

@@ -10,7 +10,7 @@ import {
 import { alwaysValidUplift } from "@forestay/metrics";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { previewMessage, readRecipients } from "#modules/customer-mail/index.ts";
+import { previewMessage, reachableAmong, readRecipients } from "#modules/customer-mail/index.ts";
 import { readCustomerNames } from "#modules/customers/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
 import { readPage } from "#platform/db/page.ts";
@@ -120,24 +120,35 @@ async function toCards(
   });
 }
 
+/** Cards that are asked about next: one of each customer's, where there is a message for it and somewhere it may go. */
+async function countToAsk(tx: Tx, companyId: string, policy: Work["policy"]): Promise<number> {
+  if (policy.cardMessages.length === 0) return 0;
+  const { rows } = await sql<{ customer: string }>`
+    select c.customer_id as customer from recovery_cards c
+    where c.company_id = ${companyId} and c.closed_at is null and messages = 0 and ${mayBeAskedSql(policy)}
+      and held_reason is null and arm is distinct from 'control' and not exists (select from recovery_cards o where ${sameCardSql}
+        and o.closed_at is null and (o.charges_at, o.id) < (c.charges_at, c.id))`.execute(tx);
+  const customers = rows.map(({ customer }) => customer);
+  const reachable = await reachableAmong(tx, companyId, [...new Set(customers)], "transactional");
+  return customers.filter((id) => reachable.has(id)).length;
+}
+
 async function readSummary(
   tx: Tx,
   companyId: string,
   { policy }: Work,
   now: Date,
 ): Promise<EndingCards["summary"]> {
-  const { rows } = await sql<{ open: number; asked: number; to_ask: number; renewed: number }>`
+  const { rows } = await sql<{ open: number; asked: number; renewed: number }>`
     select count(*)::int as open, count(*) filter (where messages > 0)::int as asked,
-      count(*) filter (where ${policy.cardMessages.length > 0} and messages = 0 and ${mayBeAskedSql(policy)}
-        and held_reason is null and arm is distinct from 'control' and not exists (select from recovery_cards o where ${sameCardSql}
-          and o.closed_at is null and (o.charges_at, o.id) < (c.charges_at, c.id)))::int as to_ask,
       count(*) filter (where renews_itself and not ${policy.asksRenewedCards})::int as renewed
     from recovery_cards c where company_id = ${companyId} and closed_at is null`.execute(tx);
   const closed = await sql<{ outcome: CardOutcome; cards: number }>`
     select outcome, count(*)::int as cards from recovery_cards
     where company_id = ${companyId} and closed_at > ${new Date(now.getTime() - OUTCOME_DAYS * DAY_MS)}
     group by outcome order by cards desc, outcome`.execute(tx);
-  const { open = 0, asked = 0, to_ask: toAsk = 0, renewed = 0 } = rows[0] ?? {};
+  const { open = 0, asked = 0, renewed = 0 } = rows[0] ?? {};
+  const toAsk = await countToAsk(tx, companyId, policy);
   return { open, asked, toAsk, renewed, outcomes: closed.rows };
 }
 

@@ -44,9 +44,7 @@ export async function readCards(run: Run, companyId: string): Promise<void> {
     await withTenant(run.db, companyId, (tx) => endUnseen(tx, companyId, source, began));
   }
   await withTenant(run.db, companyId, async (tx) => {
-    // Of a system that is connected no more nobody can say what became of its payments.
-    await sql`delete from recovery_cards where company_id = ${companyId} and closed_at is null
-      and source <> all(${sources}::text[])`.execute(tx);
+    await leaveUnconnected(tx, companyId, sources, began);
     await tx
       .insertInto("recovery_card_looks")
       .values({ company_id: companyId, read_at: began, has_source: sources.length > 0, problem })
@@ -58,6 +56,26 @@ export async function readCards(run: Run, companyId: string): Promise<void> {
       .execute();
     await publishEvent(tx, { companyId }, "recovery_changed", {});
   });
+}
+
+/**
+ * Of a system that is connected no more nobody can say what became of its payments. Who was written to is kept, so that they are
+ * not asked a second time once it is connected again.
+ */
+async function leaveUnconnected(tx: Tx, companyId: string, sources: readonly string[], now: Date) {
+  const { rows } = await sql<{ id: string }>`
+    update recovery_cards set outcome = 'unknown', closed_at = ${now}
+    where company_id = ${companyId} and closed_at is null and source <> all(${[...sources]}::text[])
+      and last_message_at is not null
+    returning id`.execute(tx);
+  await sql`delete from recovery_cards where company_id = ${companyId} and closed_at is null
+    and source <> all(${[...sources]}::text[])`.execute(tx);
+  await forget(
+    tx,
+    companyId,
+    rows.map(({ id }) => id),
+    "Its system is not connected any more.",
+  );
 }
 
 async function keepPage(
@@ -110,8 +128,13 @@ async function keepPage(
        set looked_at = excluded.looked_at, held_reason = excluded.held_reason, plan = excluded.plan, brand = excluded.brand,
          last4 = excluded.last4, renews_itself = excluded.renews_itself,
          -- A payment whose time has come stays what it is, until it is known how it went.
-         charges_at = case when recovery_cards.charges_at > $4 then excluded.charges_at else recovery_cards.charges_at end
-       where recovery_cards.closed_at is null`,
+         charges_at = case when recovery_cards.closed_at is null and recovery_cards.charges_at <= $4
+           then recovery_cards.charges_at else excluded.charges_at end,
+         -- Who came back is charged again: a later payment is asked about anew, the same one is not asked about twice.
+         last_message_day = case when recovery_cards.closed_at is not null and excluded.charges_at > recovery_cards.charges_at
+           then null else recovery_cards.last_message_day end,
+         closed_at = null, outcome = null
+       where recovery_cards.closed_at is null or recovery_cards.outcome in ('ended', 'unknown')`,
     [companyId, source, JSON.stringify(kept), now],
   );
   await forget(
@@ -142,7 +165,10 @@ export async function forget(tx: Tx, companyId: string, ids: readonly string[], 
   for (const id of ids) await cancelMessages(tx, companyId, { kind: "card", id }, why);
 }
 
-/** Cards whose payment is over: it failed, as failed payments say, or it went through all the same. */
+/**
+ * Cards whose payment is over: it failed, as failed payments say, or it went through all the same. Nothing is said before the
+ * systems have answered since: while a connection is down, a payment that failed is not heard of either.
+ */
 export async function settleCards(tx: Tx, companyId: string, now: Date): Promise<void> {
   await sql`
     update recovery_cards c
@@ -151,5 +177,7 @@ export async function settleCards(tx: Tx, companyId: string, now: Date): Promise
           and f.first_failed_at >= c.charges_at and f.first_failed_at < c.charges_at + make_interval(days => ${SETTLED_AFTER_DAYS}))
       then 'failed' else 'charged' end
     where c.company_id = ${companyId} and c.closed_at is null
-      and c.charges_at + make_interval(days => ${SETTLED_AFTER_DAYS}) <= ${now}`.execute(tx);
+      and c.charges_at + make_interval(days => ${SETTLED_AFTER_DAYS}) <= ${now}
+      and exists (select from recovery_card_looks l where l.company_id = c.company_id and l.problem is null
+        and l.read_at >= c.charges_at + make_interval(days => ${SETTLED_AFTER_DAYS}))`.execute(tx);
 }

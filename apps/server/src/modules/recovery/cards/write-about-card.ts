@@ -63,7 +63,8 @@ export async function writeAboutCard(
     }
     const message = due.work.policy.cardMessages.find(({ daysBefore }) => daysBefore === due.daysBefore);
     if (message === undefined) return;
-    const key = `card:${id}:${due.daysBefore}`;
+    // The day is in it for what expired, or is asked anew of who came back; twice on one day nothing is due.
+    const key = `card:${id}:${due.daysBefore}:${now.toISOString().slice(0, 10)}`;
     const statuses = await writeMessages(tx, context, companyId, {
       kind: "transactional",
       source: { kind: "card", id, step: `before-${due.daysBefore}` },

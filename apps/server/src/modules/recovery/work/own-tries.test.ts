@@ -1,5 +1,10 @@
 import { once } from "node:events";
-import { integrationRoutes, recoveryRoutes, recoveryWorkRoutes } from "@forestay/contracts";
+import {
+  integrationRoutes,
+  paymentLinkRoutes,
+  recoveryRoutes,
+  recoveryWorkRoutes,
+} from "@forestay/contracts";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#config";
@@ -170,6 +175,65 @@ describe("a try of our own", () => {
     expect((await saveOwn()).status).toBe(200);
     await pass(DAY_MS);
     expect(charges().length).toBe(open);
+  });
+});
+
+describe("another card", () => {
+  const declined = async (code: Parameters<StripePeer["data"]["letCard"]>[1]) => {
+    peer.data.letCard(customer, code);
+    await work();
+    await sync();
+    await work();
+    expect(await only()).toMatchObject({ nextStep: "new_card" });
+    return charges().length;
+  };
+
+  it("is tried as soon as the customer comes back from the provider's page, also where the subscription names the old one", async () => {
+    const before = await declined("expired_card");
+    const [subscription] = peer.data.account.subscriptions.all();
+    subscription!.default_payment_method =
+      peer.data.account.customers.get(customer)!.invoice_settings.default_payment_method;
+    const { url } = (await app.call(owner, recoveryRoutes.link, { params: { id: (await only()).id } })).body;
+    const params = { token: new URL(url).searchParams.get("token") ?? "" };
+    const open = async () => (await app.call(null, paymentLinkRoutes.open, { params })).body;
+    const page = await open();
+    expect(page).toMatchObject({ state: "open", url: expect.stringContaining("/p/session/") });
+    clock.advance(60_000);
+    app.clock.set(new Date(clock.now()));
+    const give = (card: string) =>
+      fetch(page.url ?? "", { method: "POST", body: new URLSearchParams({ card }), redirect: "manual" });
+    await give("pm_card_chargeDeclinedExpiredCard");
+    expect(await open()).toMatchObject({ state: "declined", url: expect.stringContaining("/p/session/") });
+    // The same one is not tried a second time by looking again.
+    expect(await open()).toMatchObject({ state: "open" });
+    expect(charges()).toHaveLength(before + 1);
+    clock.advance(60_000);
+    app.clock.set(new Date(clock.now()));
+    await give("pm_card_mastercard");
+    expect(await open()).toEqual({ state: "settled", url: null });
+    expect(charges()).toHaveLength(before + 2);
+    await sync();
+    expect(await only()).toMatchObject({ status: "recovered", recovered: 49, credit: "link" });
+  });
+
+  it("that was given elsewhere is found within a day; one of the number that was stolen is never tried", async () => {
+    const before = await declined("stolen_card");
+    const { account } = peer.data;
+    const cardNow = () =>
+      account.paymentMethods.get(account.customers.get(customer)!.invoice_settings.default_payment_method!)!
+        .card;
+    const stolen = cardNow().fingerprint ?? "";
+    await pass(HOUR_MS);
+    peer.data.changeCard(customer, "pm_card_visa");
+    cardNow().fingerprint = stolen;
+    await pass(DAY_MS);
+    await pass(DAY_MS);
+    expect(charges()).toHaveLength(before);
+    peer.data.changeCard(customer, "pm_card_visa");
+    await pass(DAY_MS);
+    expect(charges()).toHaveLength(before + 1);
+    await sync();
+    expect(await only()).toMatchObject({ status: "recovered", recovered: 49 });
   });
 });
 

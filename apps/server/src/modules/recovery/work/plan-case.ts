@@ -10,7 +10,7 @@ import {
 import { nextMessage, nextRetry, type CardNetwork, type Decline, type RetryPolicy } from "@forestay/metrics";
 
 /** Within so much two tellings of a try are of the same one: ours, and the provider's of it. */
-const SAME_TRY_MS = 10 * MINUTE_MS;
+export const SAME_TRY_MS = 10 * MINUTE_MS;
 
 /** A try of the customer's cards, by whomever. */
 export interface KnownTry {
@@ -55,9 +55,15 @@ export interface CasePlan {
   /** The next thing, and the one after it where that is of the other kind; earliest first. */
   steps: Step[];
   heldBy: RecoveryHold | null;
+  /** No try of ours helps with this card: whether another one is in place is asked now and then. */
+  waitsForCard: boolean;
 }
 
-const nothing = (heldBy: RecoveryHold | null = null): CasePlan => ({ steps: [], heldBy });
+const nothing = (heldBy: RecoveryHold | null = null): CasePlan => ({
+  steps: [],
+  heldBy,
+  waitsForCard: false,
+});
 
 /** What happens next to an open case, and when. It follows from what is known alone: asked again it says the same. */
 export function planCase(known: CaseSituation, rules: WorkRules): CasePlan {
@@ -71,7 +77,11 @@ export function planCase(known: CaseSituation, rules: WorkRules): CasePlan {
   const steps = [message, retry?.step ?? null]
     .filter((step) => step !== null)
     .toSorted((a, b) => a.atMs - b.atMs);
-  return { steps, heldBy: retry?.heldBy ?? (writes && !known.hasAddress ? "no_address" : null) };
+  return {
+    steps,
+    heldBy: retry?.heldBy ?? (writes && !known.hasAddress ? "no_address" : null),
+    waitsForCard: retry?.waitsForCard ?? false,
+  };
 }
 
 function messageOf(known: CaseSituation, policy: RecoveryPolicy): Step | null {
@@ -96,7 +106,7 @@ export const declineNow = (known: Pick<CaseSituation, "class" | "reason" | "last
 export function retryOf(
   known: CaseSituation,
   { retryPolicy, timeZone }: Pick<WorkRules, "retryPolicy" | "timeZone">,
-): { step: Step | null; heldBy: RecoveryHold | null } {
+): { step: Step | null; heldBy: RecoveryHold | null; waitsForCard: boolean } {
   const ofBill = known.tries.filter(({ isOfBill, atMs }) => isOfBill && atMs >= known.firstFailedMs);
   const next = nextRetry(
     retryPolicy,
@@ -110,8 +120,13 @@ export function retryOf(
     },
     timeZone,
   );
-  if (next.atMs === null) return { step: null, heldBy: typeof next.because === "string" ? null : "limit" };
-  return { step: { what: "try", atMs: next.atMs, n: next.n }, heldBy: null };
+  if (next.atMs !== null)
+    return { step: { what: "try", atMs: next.atMs, n: next.n }, heldBy: null, waitsForCard: false };
+  return {
+    step: null,
+    heldBy: typeof next.because === "string" ? null : "limit",
+    waitsForCard: next.because === "never" || next.because === "customer",
+  };
 }
 
 /** Tries that the ledger knows, and those of ours that it has not heard of yet. */

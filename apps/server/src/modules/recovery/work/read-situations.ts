@@ -9,7 +9,13 @@ import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import type { CaseRow } from "../case-rows.ts";
 import { readPolicyInUse, retryPolicyOf } from "../policies.ts";
 import { sequenceFor } from "../sequence-for.ts";
-import { joinTries, TRIES_LOOK_BACK_MS, type CaseSituation, type WorkRules } from "./plan-case.ts";
+import {
+  joinTries,
+  SAME_TRY_MS,
+  TRIES_LOOK_BACK_MS,
+  type CaseSituation,
+  type WorkRules,
+} from "./plan-case.ts";
 import { readWorkSettings, type WorkSettings } from "./settings.ts";
 
 /** What holds for all cases of a company at a moment. */
@@ -42,10 +48,20 @@ interface OwnTry {
   code: string | null;
   advice_code: string | null;
   network_advice_code: string | null;
+  payment_method: string | null;
+}
+
+/** The last try of a bill, and the card it was made with; null where the ledger has not heard of it, or nobody said. */
+export interface LastTry {
+  atMs: number;
+  cardKey: string | null;
+  /** Cards that tries of ours have named. */
+  named: readonly string[];
 }
 
 export interface Situation {
   known: CaseSituation;
+  lastTry: LastTry;
   recipient: Recipient | undefined;
 }
 
@@ -103,7 +119,7 @@ export async function readSituations(
         network: networkOf(ofCustomer.findLast(({ cardBrand }) => cardBrand !== null)?.cardBrand ?? null),
         nowMs: now.getTime(),
       };
-      return [row.id, { known, recipient }];
+      return [row.id, { known, lastTry: lastTryOf(row, ofCustomer, ownOfCustomer), recipient }];
     }),
   );
 }
@@ -115,7 +131,7 @@ async function readOwnTries(
   since: Date,
 ): Promise<OwnTry[]> {
   const { rows } = await client.query<OwnTry>(
-    `select customer_id, source, invoice_source_id, state, asked_at, code, advice_code, network_advice_code
+    `select customer_id, source, invoice_source_id, state, asked_at, code, advice_code, network_advice_code, payment_method
      from recovery_tries where company_id = $1 and customer_id = any($2::uuid[]) and asked_at >= $3 and state <> 'not_tried'
      order by asked_at, n`,
     [companyId, customerIds, since],
@@ -138,6 +154,23 @@ function lastDeclineOf(own: readonly OwnTry[], row: OfBill): CaseSituation["ownD
           networkAdvice: last.network_advice_code,
         }),
       };
+}
+
+function lastTryOf(
+  row: OfBill & { last_tried_at: Date },
+  told: readonly RecentTry[],
+  own: readonly OwnTry[],
+): LastTry {
+  const last = told.findLast((one) =>
+    isOf(row, { source: one.source, invoice_source_id: one.invoiceSourceId }),
+  );
+  const ofBill = own.filter((one) => isOf(row, one));
+  const toldMs = last?.atMs ?? row.last_tried_at.getTime();
+  const ownMs = ofBill.at(-1)?.asked_at.getTime() ?? -Infinity;
+  const named = ofBill.flatMap((one) => one.payment_method ?? []);
+  return ownMs > toldMs + SAME_TRY_MS
+    ? { atMs: ownMs, cardKey: null, named }
+    : { atMs: Math.max(toldMs, ownMs), cardKey: last?.cardKey ?? null, named };
 }
 
 /** Of the card that was tried last: tries of another one are known to be none of it, those of no known card may be. */

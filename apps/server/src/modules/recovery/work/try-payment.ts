@@ -12,6 +12,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { lockCase, toCases, type CaseRow } from "../case-rows.ts";
+import { findAnotherCard, isAnotherCard, type AnotherCard } from "./another-card.ts";
 import { countTries } from "./count-tries.ts";
 import { planAnew } from "./keep-plans.ts";
 import { declineNow, planCase } from "./plan-case.ts";
@@ -41,8 +42,31 @@ export async function tryPayment(
   caseId: string,
   by: CompanyUser | null,
 ): Promise<Again | null> {
-  const asked = await begin(context, companyId, caseId, by);
+  const card = await findAnotherCard(context, companyId, caseId);
+  const asked = await begin(context, companyId, caseId, { by, card, isPlanned: by === null });
   return asked === null ? null : ask(context, companyId, asked, false);
+}
+
+/**
+ * Tries the card that the customer put in place after the last one failed, at once and within every limit: its own number, so
+ * that a subscription that still names the old one does not matter. `refused`: there is one, and it was not tried. Null: there is
+ * none.
+ */
+export async function tryAnotherCard(
+  context: ModuleContext,
+  companyId: string,
+  caseId: string,
+): Promise<"paid" | "declined" | "refused" | null> {
+  const card = await findAnotherCard(context, companyId, caseId);
+  if (card === null) return null;
+  const asked = await begin(context, companyId, caseId, { by: null, card, isPlanned: false });
+  if (asked === null) return "refused";
+  await ask(context, companyId, asked, false);
+  const state = await withTenant(context.db, companyId, async (tx) => {
+    const made = await triesOfBill(tx, companyId, asked);
+    return made.find(({ n }) => n === asked.n)?.state;
+  });
+  return state === "paid" || state === "declined" ? state : "refused";
 }
 
 /** Asks again for every try whose answer never came: of a worker that died, or of a provider that did not answer. */
@@ -65,7 +89,7 @@ async function begin(
   { db, clock }: ModuleContext,
   companyId: string,
   caseId: string,
-  by: CompanyUser | null,
+  { by, card, isPlanned }: { by: CompanyUser | null; card: AnotherCard | null; isPlanned: boolean },
 ): Promise<TryRow | null> {
   return withTenantClient(db, companyId, async ({ tx, client }) => {
     const now = clock.now();
@@ -81,12 +105,18 @@ async function begin(
       .execute();
     const row = await lockCase(tx, companyId, caseId);
     const work = await readWork(tx, companyId);
-    const { known } = (await readSituations({ tx, client }, companyId, [row], { work, now })).get(caseId)!;
+    const { known, lastTry } = (await readSituations({ tx, client }, companyId, [row], { work, now })).get(
+      caseId,
+    )!;
     const before = await triesOfBill(tx, companyId, row);
-    const refusal = whyNot({ row, work, known, hasOpen: before.some(({ state }) => state === "asked") });
+    // Somebody else may have tried it meanwhile.
+    const other = card !== null && isAnotherCard(card, lastTry, declineNow(known)) ? card : null;
+    if (by === null && !isPlanned && other === null) return null;
+    const hasOpen = before.some(({ state }) => state === "asked");
+    const refusal = whyNot({ row, work, known, hasOpen, isOther: other !== null });
     if (by !== null && refusal !== null) throw new AppError("invalid_state", { message: refusal });
     if (refusal !== null) return null;
-    if (by === null) {
+    if (isPlanned) {
       const step = planCase(known, work).steps.find(({ what }) => what === "try");
       if (step === undefined || step.atMs > now.getTime()) return null;
     }
@@ -102,6 +132,8 @@ async function begin(
         idempotency_key: `rec:${row.invoice_source_id}:${n}`,
         state: "asked",
         asked_at: now,
+        // Once a try has named a card, the old one is not gone back to.
+        payment_method: other?.paymentMethod ?? lastTry.named.at(-1) ?? null,
         ...(by === null ? {} : actorColumns("asked_by", by)),
       })
       .returningAll()
@@ -128,11 +160,14 @@ export function whyNot({
   work,
   known,
   hasOpen,
+  isOther = false,
 }: {
   row: CaseRow;
   work: Work;
   known: Known;
   hasOpen: boolean;
+  /** Another card than the one that failed. */
+  isOther?: boolean;
 }): string | null {
   if (row.closed_at !== null) return "This failed payment is settled already.";
   if (work.ownSinceMs === null)
@@ -142,8 +177,9 @@ export function whyNot({
   if (hasOpen) return "It is being tried at this moment.";
   if (known.isDisputed) return "A payment of this customer is disputed.";
   const decline = declineNow(known);
-  if (decline.class === "never") return "This card must not be tried again: another one is needed.";
-  if (decline.class === "act")
+  if (decline.class === "never" && !isOther)
+    return "This card must not be tried again: another one is needed.";
+  if (decline.class === "act" && !isOther)
     return "No try helps before the customer did something: send the link instead.";
   const limit = limitAgainst(
     known.tries.map(({ atMs }) => atMs),
@@ -155,7 +191,11 @@ export function whyNot({
     : `The limit on tries of a card is reached: ${limit.tries} in ${limit.withinMs / DAY_MS} ${limit.withinMs === DAY_MS ? "day" : "days"}.`;
 }
 
-async function triesOfBill(tx: Tx, companyId: string, row: CaseRow): Promise<TryRow[]> {
+async function triesOfBill(
+  tx: Tx,
+  companyId: string,
+  row: Pick<CaseRow, "source" | "invoice_source_id">,
+): Promise<TryRow[]> {
   return tx
     .selectFrom("recovery_tries")
     .selectAll()
@@ -179,7 +219,11 @@ async function ask(
   // A key that is forgotten there would try the card a second time: the bill is only looked at.
   const result = isForgotten
     ? await lookBack(context, companyId, bill)
-    : await payInvoice(context, companyId, { ...bill, idempotencyKey: one.idempotency_key });
+    : await payInvoice(context, companyId, {
+        ...bill,
+        idempotencyKey: one.idempotency_key,
+        paymentMethod: one.payment_method,
+      });
   if (result.outcome === "unavailable")
     return {
       heldBy: "unavailable",

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { EVERY_ROW, withTenantClient } from "#platform/db/transaction.ts";
@@ -10,13 +11,15 @@ import { drawArms } from "./control.ts";
 import { AGAIN_MS, keepPlans } from "./keep-plans.ts";
 import { planCase } from "./plan-case.ts";
 import { readSituations, readWork } from "./read-situations.ts";
-import { askOpenTries, tryPayment } from "./try-payment.ts";
+import { askOpenTries, tryAnotherCard, tryPayment } from "./try-payment.ts";
 import { writeToCustomer } from "./write-to-customer.ts";
 
 type Run = JobRun<{ companyId: string }>;
 
 /** Cases planned by one transaction. */
 const AT_ONCE = 500;
+/** So often it is asked whether a customer whose card cannot be tried has another one. */
+const ASK_FOR_CARD_MS = 20 * HOUR_MS;
 
 /**
  * Does what is due of failed payments: a message, or a try of ours. Each is written down before it is done, so that a worker
@@ -46,14 +49,22 @@ async function workOnCases(run: Run): Promise<void> {
   await lookAtEveryOpenCase(run.db, companyId);
   for (;;) {
     run.signal.throwIfAborted();
-    const { looked, due } = await planDue(run, companyId);
-    for (const { caseId, step } of due) {
+    const { looked, due, waiting } = await planDue(run, companyId);
+    for (const { caseId, step, waitsForCard } of due) {
       run.signal.throwIfAborted();
+      // Who has put another card in place is not written to about the old one.
+      if (waitsForCard && (await tryAnotherCard(run, companyId, caseId)) === "paid") continue;
       const again =
         step.what === "message"
           ? await writeToCustomer(run, companyId, caseId, step.day)
           : await tryPayment(run, companyId, caseId, null);
       if (again !== null) await lookLater(run, companyId, caseId, again);
+    }
+    for (const caseId of waiting) {
+      run.signal.throwIfAborted();
+      // Also one that may not be tried now: within the limits it may be later.
+      const tried = await tryAnotherCard(run, companyId, caseId);
+      if (tried === null || tried === "refused") await askForCardLater(run, companyId, caseId);
     }
     if (looked === 0) return;
   }
@@ -78,6 +89,16 @@ async function lookLater({ db, clock }: Run, companyId: string, caseId: string, 
   );
 }
 
+/** Another card may be given in the company's own app, or at the provider, of which nobody tells us. */
+async function askForCardLater({ db, clock }: Run, companyId: string, caseId: string): Promise<void> {
+  const at = new Date(clock.now().getTime() + ASK_FOR_CARD_MS);
+  await withTenantClient(db, companyId, ({ tx }) =>
+    sql`update recovery_cases set look_at = least(look_at, ${at}) where company_id = ${companyId} and id = ${caseId} and closed_at is null`.execute(
+      tx,
+    ),
+  );
+}
+
 /** Plans the cases whose time has come; those with something due are returned, and looked at again once it is done. */
 async function planDue({ db, clock }: Run, companyId: string) {
   const now = clock.now();
@@ -92,13 +113,18 @@ async function planDue({ db, clock }: Run, companyId: string) {
         order by look_at, id limit ${AT_ONCE} for update skip locked`.execute(tx);
       const situations = await readSituations({ tx, client }, companyId, rows, { work, now });
       const plans = rows.map((row) => ({ row, plan: planCase(situations.get(row.id)!.known, work) }));
-      const due = plans.flatMap(({ row, plan: { steps } }) =>
-        steps.filter(({ atMs }) => atMs <= now.getTime()).map((step) => ({ caseId: row.id, step })),
+      const due = plans.flatMap(({ row, plan: { steps, waitsForCard } }) =>
+        steps
+          .filter(({ atMs }) => atMs <= now.getTime())
+          // What a try brings in needs no message: before it the bill is looked at.
+          .toSorted((a, b) => Number(a.what === "message") - Number(b.what === "message"))
+          .map((step) => ({ caseId: row.id, step, waitsForCard })),
       );
-      const waiting = new Set(due.map(({ caseId }) => caseId));
-      const changed = await keepPlans(client, companyId, plans, waiting, now);
+      const doing = new Set(due.map(({ caseId }) => caseId));
+      const changed = await keepPlans(client, companyId, plans, doing, now);
       if (changed > 0) await publishEvent(tx, { companyId }, "recovery_changed", {});
-      return { looked: rows.length, due };
+      const waiting = plans.filter(({ row, plan }) => plan.waitsForCard && !doing.has(row.id));
+      return { looked: rows.length, due, waiting: waiting.map(({ row }) => row.id) };
     },
     EVERY_ROW,
   );

@@ -10,7 +10,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { quietUntil } from "#platform/quiet-hours.ts";
-import { lockCase, toCases, type CaseRow } from "../case-rows.ts";
+import { findOpen, lockCase, toCases, type CaseRow } from "../case-rows.ts";
 import { keepCasesOf } from "../keep-cases.ts";
 import { paymentLinkToken } from "../payment-link.ts";
 import { keepDeed } from "./deeds.ts";
@@ -147,15 +147,6 @@ function requireOpen(row: CaseRow): void {
   if (row.closed_at !== null)
     throw new AppError("invalid_state", { message: "This failed payment is settled already." });
 }
-
-const findOpen = (tx: Parameters<Parameters<typeof withTenant>[2]>[0], companyId: string, caseId: string) =>
-  tx
-    .selectFrom("recovery_cases")
-    .selectAll()
-    .where("company_id", "=", companyId)
-    .where("id", "=", caseId)
-    .where("closed_at", "is", null)
-    .executeTakeFirst();
 
 /** How the bill stands where it comes from; a bill of a file is known by the ledger alone. */
 async function billNow(

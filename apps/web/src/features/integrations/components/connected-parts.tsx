@@ -1,10 +1,11 @@
-import { scoreTakers } from "@forestay/contracts/wire";
+import { audienceTakers, scoreTakers } from "@forestay/contracts/wire";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { useSync } from "../api/integration-queries.ts";
 import type { Connection, Integration } from "../api/integration-queries.ts";
+import { AudiencesPart } from "./audiences-part.tsx";
 import { MayList, WaysIn } from "./connect-part.tsx";
 import { DisconnectPart } from "./disconnect-part.tsx";
 import { FailedRecords } from "./failed-records.tsx";
@@ -106,6 +107,14 @@ export function ConnectedParts({ integration, connection }: PartProps) {
       ) : null}
       {scoreTakers.includes(provider) && status !== "TokenExpired" ? (
         <WriteBackPart integration={integration} connection={connection} mayWrite={mayWrite} />
+      ) : null}
+      {audienceTakers.includes(provider) && status !== "TokenExpired" ? (
+        <AudiencesPart
+          provider={provider}
+          name={name}
+          mayWrite={mayWrite}
+          isOpen={status === "Connected" || status === "Syncing"}
+        />
       ) : null}
       {connection.posting === null ? (
         <SyncLog provider={provider} />

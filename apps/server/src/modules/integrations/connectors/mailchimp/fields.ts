@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ownColumnTarget, type SourceKind } from "@forestay/contracts/vocabulary";
+import { KEPT_TAG_PREFIX } from "../../audience-writing.ts";
 import { valueOfText, type MapLine, type SourceField } from "../../mapping/mapped-fields.ts";
 import { sampled, type SampledField } from "../../mapping/samples.ts";
 import type { AskJson } from "../ask-json.ts";
@@ -48,6 +49,10 @@ export async function readMailchimpFields(ask: AskJson, lists: readonly string[]
   );
 }
 
+/** What we keep there ourselves is no news of a member. */
+const theirTags = ({ tags }: Member): string[] =>
+  (tags ?? []).flatMap(({ name }) => (name.startsWith(KEPT_TAG_PREFIX) ? [] : [name]));
+
 /** What a member says in a field; null: nothing. */
 export const valueIn =
   (record: Member) =>
@@ -60,7 +65,7 @@ export const valueIn =
     }
     if (field === "avg_open_rate") return share(stats?.avg_open_rate);
     if (field === "avg_click_rate") return share(stats?.avg_click_rate);
-    if (field === "tags") return (record.tags ?? []).map(({ name }) => name).join(", ") || null;
+    if (field === "tags") return theirTags(record).join(", ") || null;
     if (field === "status") return record.status;
     if (field === "email_address") return valueOfText(record.email_address, "text");
     if (field === "full_name") return valueOfText(record.full_name, "text");

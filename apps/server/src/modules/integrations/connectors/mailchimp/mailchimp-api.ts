@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { ApiOptions, Change, ProviderApi, SourceRecord } from "../../connector.ts";
+import type { AudienceList } from "../../audience-writing.ts";
 import { linesOf } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { askJson, type AskJson } from "../ask-json.ts";
+import { mailchimpAudiences } from "./audiences.ts";
 import { memberFields, readMailchimpFields } from "./fields.ts";
 import { hooksOf, subscribe, webhooksOf } from "./webhooks.ts";
 import { mapMember } from "./map-member.ts";
@@ -38,8 +40,9 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
     failed,
   });
   const lines = linesOf("members", options.fieldMap, memberFields);
-  let known: Promise<string[]> | null = null;
-  const listIds = () => (known ??= readLists(ask));
+  let known: Promise<AudienceList[]> | null = null;
+  const readOnce = () => (known ??= readLists(ask));
+  const listIds = async () => (await readOnce()).map(({ id }) => id);
 
   return {
     async identify() {
@@ -101,6 +104,7 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
         }
       }
     },
+    audiences: mailchimpAudiences(ask, readOnce),
     subscribe: async (address) => subscribe(ask, await listIds(), address),
     async unsubscribe(id) {
       // Each is tried: one audience that refuses does not keep the others telling.
@@ -114,9 +118,9 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
   };
 }
 
-async function readLists(ask: AskJson): Promise<string[]> {
+async function readLists(ask: AskJson): Promise<AudienceList[]> {
   const answer = await ask("/3.0/lists", { count: "1000", fields: "lists.id,lists.name" }, lists);
-  return (answer?.lists ?? []).map(({ id }) => id);
+  return answer?.lists ?? [];
 }
 
 /** One person on several lists is one record; who wants no mail on one of them wants none. */

@@ -80,4 +80,4 @@ function quietly(error: unknown): void {
 const MOST_NAMED = 3;
 
 /** A member's id is the MD5 of the address in small letters; what the form calls `id` is another one. */
-const memberId = (email: string): string => createHash("md5").update(email).digest("hex");
+export const memberId = (email: string): string => createHash("md5").update(email).digest("hex");

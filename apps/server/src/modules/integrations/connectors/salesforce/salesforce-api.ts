@@ -3,6 +3,7 @@ import type { ApiOptions, Change, ProviderApi, SourceRecord } from "../../connec
 import { linesOf, type MapLine } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { readAccounts, readOpportunities } from "./account-records.ts";
+import { BULK_FROM, isBulkPlace, salesforceBulk, type BulkKinds } from "./bulk.ts";
 import { accountFields, readContactFields, readSalesforceFields } from "./fields.ts";
 import { mapContact } from "./map-contact.ts";
 import { row, type Row } from "./row.ts";
@@ -15,6 +16,8 @@ const ACCOUNTS_PAGE = 200;
 const IDS_AT_ONCE = 200;
 /** A row may become visible so long after its SystemModstamp. */
 const LAG_MS = 60_000;
+/** The first place by ids, where a job does not do. */
+const BY_IDS = "by ids";
 
 const organization = z.object({ Id: z.string(), Name: z.string(), IsSandbox: z.boolean().nullish() });
 const stamped = z.object({ Id: z.string(), SystemModstamp: z.string() });
@@ -27,10 +30,13 @@ interface ObjectCalls {
 }
 
 /** A way into one organization. */
-export function openSalesforce(options: ApiOptions): ProviderApi {
-  const { soql, ask } = askSalesforce(options);
+export function openSalesforce(options: ApiOptions, bulkFrom = BULK_FROM): ProviderApi {
+  const { soql, ask, raw } = askSalesforce(options);
+  const bulk = salesforceBulk(ask, raw, options.signal);
   const { fieldMap } = options;
   let known: Promise<MapLine[]> | null = null;
+  let described: ReturnType<typeof readContactFields> | null = null;
+  const contactFields = () => (described ??= readContactFields(ask));
   const contactLines = () => (known ??= readContactLines());
   const accountLines = linesOf("accounts", fieldMap, accountFields);
   const fieldsOf = (lines: readonly MapLine[], ...always: string[]) => [
@@ -39,9 +45,26 @@ export function openSalesforce(options: ApiOptions): ProviderApi {
 
   /** A field that was taken away there is not asked for: Salesforce refuses the whole query. */
   async function readContactLines(): Promise<MapLine[]> {
-    const fields = await readContactFields(ask);
+    const fields = await contactFields();
     const there = new Set(fields.map(({ name }) => name));
     return linesOf("contacts", fieldMap, fields).filter(({ field }) => there.has(field));
+  }
+
+  /** Whether there are so many contacts that a job reads them better than pages do. */
+  async function isLarge(): Promise<boolean> {
+    const counted = await ask(
+      "/query",
+      { q: "SELECT COUNT() FROM Contact" },
+      z.object({ totalSize: z.number() }),
+    );
+    return (counted?.totalSize ?? 0) >= bulkFrom;
+  }
+
+  async function contactKinds(): Promise<BulkKinds> {
+    const kinds = new Map<string, "boolean" | "number">([["HasOptedOutOfEmail", "boolean"]]);
+    for (const { name, kind } of await contactFields())
+      if (kind === "boolean" || kind === "number") kinds.set(name, kind);
+    return kinds;
   }
 
   const objects: Record<string, ObjectCalls> = {
@@ -87,7 +110,18 @@ export function openSalesforce(options: ApiOptions): ProviderApi {
     // By ids and not by Salesforce's own page tokens, which end after 15 minutes: a run goes on from any place on any day.
     async readPage(object, place) {
       const { type, page, fields, map } = callsOf(object);
-      const after = place === null ? "" : ` WHERE Id > ${textIn(place)}`;
+      if (object === "contacts" && place === null && !options.isWaitedFor && (await isLarge())) {
+        const begun = await bulk.begin(`SELECT Id, ${(await fields()).join(", ")} FROM ${type}`);
+        // The job is known from here on: whoever goes on after a kill waits for the same one.
+        if (begun !== null) return { records: [], next: begun, isPlaceKept: true };
+      }
+      if (isBulkPlace(place)) {
+        const found = await bulk.readPage(place, await contactKinds());
+        if (found !== null) return { records: await map(found.rows), next: found.next };
+        // What a job found is kept for a week; a job that failed found nothing. All is read again, to no effect where it came.
+        return { records: [], next: BY_IDS, isPlaceKept: true };
+      }
+      const after = place === null || place === BY_IDS ? "" : ` WHERE Id > ${textIn(place)}`;
       const rows = await soql(
         `SELECT Id, ${(await fields()).join(", ")} FROM ${type}${after} ORDER BY Id LIMIT ${page}`,
         row,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { ApiOptions } from "../../connector.ts";
 import { ProviderError } from "../../provider-error.ts";
-import { askJson, type AskJson } from "../ask-json.ts";
+import { askSystem, type AskJson, type AskRaw } from "../ask-json.ts";
 
 const VERSION = "v64.0";
 /** Of a day's calls, which the company's own systems share. */
@@ -18,9 +18,9 @@ export type AskSoql = <T>(
 ) => Promise<T[]>;
 
 /** Asks one organization: by SOQL, and what is beside it below the version's path. */
-export function askSalesforce(options: ApiOptions): { soql: AskSoql; ask: AskJson } {
+export function askSalesforce(options: ApiOptions): { soql: AskSoql; ask: AskJson; raw: AskRaw } {
   const root = `/services/data/${VERSION}`;
-  const ask = askJson(options, {
+  const { json: ask, raw } = askSystem(options, {
     name: "Salesforce",
     key: "salesforce",
     pace: { perSecond: 5, burst: 10 },
@@ -29,6 +29,7 @@ export function askSalesforce(options: ApiOptions): { soql: AskSoql; ask: AskJso
   });
   return {
     ask: (path, query, shape, sent) => ask(root + path, query, shape, sent),
+    raw: (path, query, accept) => raw(root + path, query, accept),
     async soql(query, shape, { withDeleted = false } = {}) {
       const page = z.object({ records: z.array(shape), nextRecordsUrl: z.string().optional() });
       const rows: z.output<typeof shape>[] = [];

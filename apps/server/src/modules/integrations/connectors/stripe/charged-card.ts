@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { ChargedCard } from "../../collecting.ts";
-import { idOf } from "./moments.ts";
+import type { CardInPlace, ChargedCard } from "../../collecting.ts";
+import { idOf, isoOf } from "./moments.ts";
 
 /** What has to be opened of a subscription to know its card; of a list with `data.` before it. */
 export const CARD_PATHS = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
@@ -38,6 +38,30 @@ export function chargedCardOf(subscription: Stripe.Subscription): ChargedCard | 
       card.wallet != null || (card.country === "US" && RENEWED_NETWORKS.includes(card.brand.toLowerCase())),
     hasOther: own !== null && ofCustomer !== null && endOf(ofCustomer) > endsAt,
   };
+}
+
+/**
+ * The card that was given last: the portal puts a new one in place for the customer, where a subscription with one of its own
+ * is still charged by the old one. Null: there is none.
+ */
+export function newestCardOf({
+  default_payment_method: own,
+  customer,
+}: Stripe.Subscription): CardInPlace | null {
+  const ofCustomer =
+    typeof customer === "string" || customer.deleted === true
+      ? null
+      : customer.invoice_settings.default_payment_method;
+  const [newest] = [own, ofCustomer]
+    .filter((method) => method !== null && typeof method !== "string")
+    .toSorted((a, b) => b.created - a.created);
+  return newest === undefined
+    ? null
+    : {
+        paymentMethod: newest.id,
+        cardKey: newest.card?.fingerprint ?? null,
+        addedAt: isoOf(newest.created) ?? "",
+      };
 }
 
 function cardOf(method: string | Stripe.PaymentMethod | null): Stripe.PaymentMethod.Card | null {

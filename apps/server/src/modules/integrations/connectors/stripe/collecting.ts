@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import type { Collecting, Decline, NotTried, OpenBill, PayResult } from "../../collecting.ts";
 import { ProviderError } from "../../provider-error.ts";
-import { CARD_PATHS, chargedCardOf } from "./charged-card.ts";
+import { CARD_PATHS, chargedCardOf, newestCardOf } from "./charged-card.ts";
 import { currencyOf, toOurMinor } from "./currency.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { answered, answeredOfCards, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
@@ -50,14 +50,15 @@ export function stripeCollecting(stripe: Stripe): Collecting {
         : { ...billOf(invoice), isDisputed: await answered(() => isDisputed(invoice)) };
     },
 
-    async pay(invoiceId, idempotencyKey) {
+    async pay(invoiceId, idempotencyKey, paymentMethod) {
       const invoice = await retrieve(invoiceId);
       if (invoice === null) return notTried("gone");
       const refused = refusalOf(invoice);
       if (refused !== null) return notTried(refused, isoOf(invoice.next_payment_attempt));
       if (await answered(() => isDisputed(invoice))) return notTried("disputed");
       try {
-        const paid = await stripe.invoices.pay(invoiceId, {}, { idempotencyKey });
+        const named = paymentMethod === null ? {} : { payment_method: paymentMethod };
+        const paid = await stripe.invoices.pay(invoiceId, named, { idempotencyKey });
         const { paidMinor, currency, hostedUrl, status } = billOf(paid);
         // A bank transfer or debit that is under way: it is told when it is through.
         if (status !== "paid") return { outcome: "needs_confirmation", hostedUrl, isReplay: false };
@@ -67,11 +68,24 @@ export function stripeCollecting(stripe: Stripe): Collecting {
       }
     },
 
-    async cardLink(invoiceId, returnUrl) {
+    async cardInPlace(invoiceId) {
+      const invoice = await retrieve(invoiceId);
+      const subscriptionId = idOf(invoice?.parent?.subscription_details?.subscription ?? null);
+      if (subscriptionId === null) return null;
+      const subscription = await answeredOfCards(() =>
+        stripe.subscriptions.retrieve(subscriptionId, { expand: CARD_PATHS }),
+      ).catch(nullWhereGone);
+      return subscription === null ? null : newestCardOf(subscription);
+    },
+
+    async cardLink(invoiceId, returnUrl, isTried) {
       const invoice = await retrieve(invoiceId);
       if (invoice === null) return { kind: "none", reason: "gone" };
-      const { status, hostedUrl } = billOf(invoice);
+      const { status, hostedUrl, nextAttemptAt } = billOf(invoice);
       if (status !== "open" && status !== "uncollectible") return { kind: "settled", status };
+      // A card that nobody tries leaves the bill open, with a customer who believes to have paid it.
+      const isCardEnough = status === "open" && (isTried || nextAttemptAt !== null);
+      if (!isCardEnough && hostedUrl !== null) return { kind: "hosted", url: hostedUrl };
       const customer = idOf(invoice.customer);
       const portal = customer === null ? null : await portalOf(stripe, customer, returnUrl);
       if (portal !== null) return { kind: "portal", url: portal };

@@ -83,13 +83,15 @@ const renewalOf = (items: readonly Stripe.SubscriptionItem[]): string | null =>
   items.length === 0 ? null : isoOf(Math.min(...items.map((item) => item.current_period_end)));
 
 function reasonOf({
+  status,
   cancellation_details: details,
 }: Stripe.Subscription): Pick<SubscriptionInput, "endedBy" | "endReason"> {
   const reason = details?.reason ?? null;
   const endedBy =
     reason === "cancellation_requested"
       ? ("voluntary" as const)
-      : reason === "payment_failed" || reason === "payment_disputed"
+      : // One whose first bill was not paid in time ends by itself, and no reason is given.
+        reason === "payment_failed" || reason === "payment_disputed" || status === "incomplete_expired"
         ? ("involuntary" as const)
         : null;
   const said = details?.comment?.trim() || details?.feedback?.replaceAll("_", " ") || null;
