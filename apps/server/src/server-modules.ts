@@ -1,4 +1,4 @@
-import { analysesModule, scoringSource } from "#modules/analyses/index.ts";
+import { createAnalysesModule, scoringSource } from "#modules/analyses/index.ts";
 import { adminUsersModule } from "#modules/admin-users/index.ts";
 import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { audiencesModule } from "#modules/audiences/index.ts";
@@ -7,11 +7,11 @@ import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
 import { answerInSupport, chatbotModule } from "#modules/chatbot/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
-import { createCustomersModule } from "#modules/customers/index.ts";
+import { createCustomersModule, type ConditionCheck } from "#modules/customers/index.ts";
 import { campaignsModule } from "#modules/campaigns/index.ts";
 import { customerMailModule } from "#modules/customer-mail/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
-import { customerViewsModule } from "#modules/customer-views/index.ts";
+import { createCustomerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
 import { demoBookingsModule } from "#modules/demo-bookings/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
@@ -34,7 +34,7 @@ import { outcomesModule } from "#modules/outcomes/index.ts";
 import { cancelFlowModule } from "#modules/cancel-flow/index.ts";
 import { recoveryModule } from "#modules/recovery/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
-import { segmentsModule } from "#modules/segments/index.ts";
+import { checkConditions, checkSelection, segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
 import { createSupportModule } from "#modules/support/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
@@ -50,9 +50,12 @@ import { writeBackModule } from "#modules/write-back/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 
+/** Lists, views and analyses refuse what segments refuse. */
+const conditionCheck: ConditionCheck = { conditions: checkConditions, selection: checkSelection };
+
 /** Every domain of the server, in the order their routes are bound. Sign-in is bound by app.ts itself. */
 export const serverModules: readonly ServerModule[] = [
-  createCustomersModule(scoringSource),
+  createCustomersModule(scoringSource, conditionCheck),
   ledgerModule,
   importsModule,
   integrationsModule,
@@ -63,12 +66,12 @@ export const serverModules: readonly ServerModule[] = [
   featuresModule,
   modelsModule,
   trackRecordModule,
-  analysesModule,
+  createAnalysesModule(conditionCheck),
   whatIfModule,
   metricsModule,
   dashboardModule,
   insightsModule,
-  customerViewsModule,
+  createCustomerViewsModule(conditionCheck),
   segmentsModule,
   tagsModule,
   workModule,

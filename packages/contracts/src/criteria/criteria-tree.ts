@@ -38,8 +38,9 @@ export function criteriaLines(
   });
 }
 
-/** Where a line stands, as an error names it: `criteria.2.criteria.0`. */
-export const linePath = (path: readonly number[]): string => `criteria.${path.join(".criteria.")}`;
+/** Where a line stands, as an error names it below what holds the rule: `criteria.2.criteria.0`. */
+export const linePath = (path: readonly number[], root = "criteria"): string =>
+  `${root}.${path.join(".criteria.")}`;
 
 /** A criterion's value as a list, whatever its operator. */
 export function valuesOf({ value }: Pick<Criterion, "value">): CriterionScalar[] {

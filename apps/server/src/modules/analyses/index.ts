@@ -1,3 +1,4 @@
+import type { ConditionCheck } from "#modules/customers/index.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 import { bindAnalysesRoutes } from "./routes.ts";
@@ -21,9 +22,11 @@ export { scoringSource } from "./scoring-source.ts";
 export { enqueueAnalysis, enqueueLookBacks } from "./start-analysis.ts";
 
 /** Churn analyses: started by a person or at night, run, read, compared and taken along. */
-export const analysesModule: ServerModule = {
-  name: "analyses",
-  routes: bindAnalysesRoutes,
-  jobs: [runAnalysisJob, retrainJob, nightlyScoringJob.cron, nightlyScoringJob.company],
-  subscriptions: [retrainOnDrift],
-};
+export function createAnalysesModule(check: ConditionCheck): ServerModule {
+  return {
+    name: "analyses",
+    routes: (api, context) => bindAnalysesRoutes(api, context, check),
+    jobs: [runAnalysisJob, retrainJob, nightlyScoringJob.cron, nightlyScoringJob.company],
+    subscriptions: [retrainOnDrift],
+  };
+}

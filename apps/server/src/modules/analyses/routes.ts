@@ -1,6 +1,8 @@
-import { analysisRoutes, modelRoutes, planRoutes } from "@forestay/contracts";
+import { analysisRoutes, modelRoutes, planRoutes, type CustomerSelection } from "@forestay/contracts";
+import type { ConditionCheck } from "#modules/customers/index.ts";
 import { listModelSummaries } from "#modules/models/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cancelAnalysis } from "./cancel-analysis.ts";
@@ -13,13 +15,21 @@ import { listResults } from "./results/list-results.ts";
 import { readModelSchedule } from "./schedule/run-schedules.ts";
 import { retryAnalysis, startAnalysis } from "./start-analysis.ts";
 
-export function bindAnalysesRoutes(api: Api, context: ModuleContext): void {
+export function bindAnalysesRoutes(api: Api, context: ModuleContext, check: ConditionCheck): void {
   const { db, clock } = context;
   const downloads = createDownloads(context);
-  bind(api, analysisRoutes.checkCompleteness, ({ body, user }) =>
-    checkCompleteness(db, user.companyId, body, clock.now()),
-  );
-  bind(api, analysisRoutes.analyze, ({ body, user }) => startAnalysis(context, user, body));
+  const checked = async ({ companyId }: CompanyUser, selection: CustomerSelection | undefined) => {
+    if (selection)
+      await withTenant(db, companyId, (tx) => check.selection(tx, companyId, selection, clock.now()));
+  };
+  bind(api, analysisRoutes.checkCompleteness, async ({ body, user }) => {
+    await checked(user, body.selection);
+    return checkCompleteness(db, user.companyId, body, clock.now());
+  });
+  bind(api, analysisRoutes.analyze, async ({ body, user }) => {
+    await checked(user, body.selection);
+    return startAnalysis(context, user, body);
+  });
   bind(api, analysisRoutes.results, ({ params, user }) => getAnalysis(db, user.companyId, params.id));
   bind(api, analysisRoutes.list, ({ query, user }) => listAnalyses(db, user.companyId, query));
   bind(api, analysisRoutes.customers, ({ params, query, user }) =>

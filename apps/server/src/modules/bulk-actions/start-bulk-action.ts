@@ -2,7 +2,8 @@ import type { BulkAction, bulkActionInput } from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, readStaffNames } from "#modules/companies/index.ts";
-import { ensureTag, listTags, MOST_TAGS, resolveSelection } from "#modules/customers/index.ts";
+import { ensureTag, listTags, MOST_TAGS } from "#modules/customers/index.ts";
+import { checkSelection } from "#modules/segments/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -29,7 +30,7 @@ export async function startBulkAction(
   const now = clock.now();
   return withTenant(db, companyId, async (tx) => {
     // A filter that is none is refused here, where the answer is still an error that a person sees.
-    await resolveSelection(tx, companyId, selection, now);
+    await checkSelection(tx, companyId, selection, now);
     const { kept, words } = await keptDeed(tx, user, deed, now);
     const row = await tx
       .insertInto("bulk_actions")

@@ -8,7 +8,7 @@ import type { Selectable } from "kysely";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
-import { resolveSelection } from "#modules/customers/index.ts";
+import type { ConditionCheck } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -30,7 +30,7 @@ export async function createView(
   db: Database,
   user: CompanyUser,
   input: z.output<typeof customerViewInput>,
-  now: Date,
+  { check, now }: { check: ConditionCheck; now: Date },
 ): Promise<CustomerView> {
   if (input.isShared) requireWriter(user);
   return withTenant(db, user.companyId, async (tx) => {
@@ -44,7 +44,7 @@ export async function createView(
       throw new AppError("validation_failed", { fields: { name: "Another view has this name" } });
     const { search, conditions } = input;
     // Refused here rather than each time it is opened.
-    await resolveSelection(tx, user.companyId, { filter: { search, conditions }, exceptIds: [] }, now);
+    await check.conditions(tx, user.companyId, conditions, { root: "conditions", now });
     const row = await tx
       .insertInto("customer_views")
       .values({

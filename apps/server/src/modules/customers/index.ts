@@ -63,6 +63,7 @@ export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
 export { leftAmong } from "./left-among.ts";
 export type { ScoringSource } from "./scoring-source.ts";
+export type { ConditionCheck } from "./condition-check.ts";
 export { countSelection, resolveSelection } from "./select-customers.ts";
 export { COMPARED_ROWS, compareCustomerWaves, hadLeftSql } from "./compared-rows.ts";
 export { countCompany, type CompanyTotals } from "./company-totals.ts";

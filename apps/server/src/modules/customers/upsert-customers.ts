@@ -113,12 +113,25 @@ const toldOn = `case when r.ended_at is null and c.ended_at is null and ((c.chur
     or (c.churned is null and r.churned is null and c.subscription_status not in (0, 2)
       and ${saidByFile("subscription_status")} in (0, 2)))
   then $3::timestamptz end`;
-const assignments = dataColumns
-  .map(
-    (name) =>
-      `${name} = ${name === "churned_at" ? `coalesce(${newValues[name]}, ${toldOn})` : newValues[name]}`,
-  )
+const assignment = (name: string): string =>
+  `${name} = ${name === "churned_at" ? `coalesce(${newValues[name]}, ${toldOn})` : newValues[name]}`;
+const ownAssignments = dataColumns
+  .filter((name) => name !== "external_id")
+  .map(assignment)
   .join(", ");
+const isNamed = "c.external_id is null and r.external_id is not null";
+
+/**
+ * The update of customers for which `which` holds. One that names a column of a key locks its rows against everybody who
+ * writes rows that point at them (PostgreSQL takes that lock before a row's trigger, whatever the new value), and files would
+ * wait for a segment's members or an analysis to be written: so only who is given an id is updated with it.
+ */
+const updateOf = (which: string, assigned: string): string => `update customers c
+    set ${assigned}, file_values = ${fileValuesAfter},
+      last_import_id = coalesce($2, c.last_import_id), updated_at = now()
+    from writable r
+    where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored} and ${which}
+    returning c.created_import_id is not distinct from $2 and $2 is not null as is_own`;
 
 const upsertSql = `with ${resolvedRows},
   writable as materialized (select * from resolved where is_last and not ambiguous),
@@ -135,14 +148,9 @@ const upsertSql = `with ${resolvedRows},
     where $2::uuid is not null and c.created_import_id is distinct from $2 and ${differsFromStored}
     on conflict do nothing
   ),
-  updated as (
-    update customers c
-    set ${assignments}, file_values = ${fileValuesAfter},
-      last_import_id = coalesce($2, c.last_import_id), updated_at = now()
-    from writable r
-    where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored}
-    returning c.created_import_id is not distinct from $2 and $2 is not null as is_own
-  )
+  told as (${updateOf(`not (${isNamed})`, ownAssignments)}),
+  named as (${updateOf(isNamed, `${ownAssignments}, ${assignment("external_id")}`)}),
+  updated as (select is_own from told union all select is_own from named)
   select (select count(*) from inserted) as created, (select count(*) from updated) as updated,
     (select count(*) from updated where is_own) as updated_own,
     (select count(*) from resolved where not ambiguous) as resolved,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { customerRoutes, demoRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { analysesModule } from "#modules/analyses/index.ts";
+import { serverJobs } from "../../server-modules.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -84,7 +84,7 @@ describe("sample customers on their way into a company", () => {
       "select data from pgboss.job where name = 'analytics.analyze' and data ->> 'companyId' = $1",
       [owner.companyId],
     );
-    const analyse = analysesModule.jobs?.find(({ name }) => name === "analytics.analyze");
+    const analyse = serverJobs.find(({ name }) => name === "analytics.analyze");
     if (!queued || !analyse) throw new Error("No analysis was added");
     const analysing = app.runJob(analyse, queued.data);
     const states = () =>

@@ -396,5 +396,6 @@ it("tells what goes with leaving as its model was trained, and whom to list by i
       query: { conditions: JSON.stringify([condition]) },
     });
     expect(listed.status, JSON.stringify(condition)).toBe(200);
+    expect(listed.body.totalCount, JSON.stringify(condition)).toBeGreaterThan(0);
   }
 });

@@ -1,4 +1,5 @@
 import type { Criterion, Finding, FindingsInsights } from "@forestay/contracts";
+import { listStoredAttributes } from "#modules/customers/index.ts";
 import { readEventTypeNames } from "#modules/ledger/index.ts";
 import { readModelFindings } from "#modules/models/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -19,6 +20,11 @@ export async function readFindingsInsights(
       hasLedger: scope.currencies.length > 0,
       eventTypes: await readEventTypeNames(tx, companyId),
     };
+    const yesNo = new Set(
+      (await listStoredAttributes(tx, companyId))
+        .filter(({ kind }) => kind === "boolean")
+        .map(({ key }) => `attributes.${key}`),
+    );
     const known = await readModelFindings(tx, companyId);
     const nothing = { scope, testedOn: null, tested: 0, held: 0, findings: [] };
     if (known === null)
@@ -53,7 +59,7 @@ export async function readFindingsInsights(
       findings: [...findings.filter(({ holds }) => holds), ...findings.filter(({ holds }) => !holds)].map(
         ({ rule, ...finding }) => ({
           ...finding,
-          condition: conditionOf(listedField(finding.base, listed), rule),
+          condition: conditionOf(listedField(finding.base, listed), rule, yesNo),
         }),
       ),
       missing: null,
@@ -61,7 +67,13 @@ export async function readFindingsInsights(
   });
 }
 
-/** What the customers' list is asked for who has it today. */
-function conditionOf(field: string | null, rule: Finding["rule"]): Criterion | null {
-  return field === null || rule === null ? null : { field, operator: rule.operator, value: rule.value };
+/** What the customers' list is asked for who has it today. Models know a yes or no by its word, customers' rows as itself. */
+function conditionOf(
+  field: string | null,
+  rule: Finding["rule"],
+  yesNo: ReadonlySet<string>,
+): Criterion | null {
+  if (field === null || rule === null) return null;
+  const { operator, value } = rule;
+  return { field, operator, value: yesNo.has(field) && typeof value === "string" ? value === "Yes" : value };
 }

@@ -1,4 +1,5 @@
 import {
+  criteriaLines,
   isGroup,
   linePath,
   parseField,
@@ -13,8 +14,17 @@ import { findCycle } from "@forestay/criteria";
 import { compileCriteria, CriterionError, type FilterContext } from "#modules/customers/index.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
+/**
+ * What a rule is for. A list may also ask for columns of ours that are not offered (programs and older addresses do), and who was
+ * in a segment when it was archived.
+ */
+export type RuleUse = "followed" | "listed";
+
 /** What a rule is checked against. */
 export interface CheckContext {
+  use: RuleUse;
+  /** What holds the rule, as errors name its lines: `criteria`, `selection.filter.conditions`. */
+  root: string;
   fields: readonly CriterionField[];
   filter: FilterContext;
   /** The segment that the rule is or becomes; null: none yet. */
@@ -35,11 +45,11 @@ export function checkCriteria(nodes: readonly CriteriaNode[], context: CheckCont
       const path = [...before, index];
       if (isGroup(node)) {
         if (node.criteria.length === 0)
-          problems[linePath(path)] = "This group has no line: add one, or remove it";
+          problems[linePath(path, context.root)] = "This group has no line: add one, or remove it";
         walk(node.criteria, path);
       } else {
         const problem = problemOf(node, context);
-        if (problem !== null) problems[linePath(path)] = problem;
+        if (problem !== null) problems[linePath(path, context.root)] = problem;
       }
     }
   };
@@ -47,15 +57,35 @@ export function checkCriteria(nodes: readonly CriteriaNode[], context: CheckCont
   const count = Object.keys(problems).length;
   if (count === 0) return;
   throw new AppError("validation_failed", {
-    message:
-      count === 1 ? "One line of the rule needs attention." : `${count} lines of the rule need attention.`,
+    message: context.use === "listed" ? filtersNeedAttention(nodes, context.root, problems) : lines(count),
     fields: problems,
   });
 }
 
+const lines = (count: number) =>
+  count === 1 ? "One line of the rule needs attention." : `${count} lines of the rule need attention.`;
+
+/** A program that lists customers reads the message: one problem is told with its field. */
+function filtersNeedAttention(
+  nodes: readonly CriteriaNode[],
+  root: string,
+  problems: Readonly<Record<string, string>>,
+): string {
+  const [[path, problem] = ["", ""], ...more] = Object.entries(problems);
+  if (more.length > 0) return `${more.length + 1} filters need attention.`;
+  const line = criteriaLines(nodes).find((one) => linePath(one.path, root) === path);
+  return line ? `Filter '${line.criterion.field}': ${problem}.` : `${problem}.`;
+}
+
 function problemOf(criterion: Criterion, context: CheckContext): string | null {
+  const parsed = parseField(criterion.field);
   const field = fieldOf(context.fields, criterion.field);
-  if (field === undefined) return "There is no such field any more: choose another";
+  const isOurs = parsed?.of === "customer" || parsed?.of === "segments";
+  if (field === undefined) {
+    if (context.use === "followed" || !isOurs) return "There is no such field any more: choose another";
+    if (criterion.value !== null && valuesOf(criterion).length === 0) return "Choose at least one";
+    return parsed.of === "segments" ? segmentProblem(criterion, context) : compileProblem(criterion, context);
+  }
   if (!field.operators.includes(criterion.operator) && criterion.value !== null)
     return `'${field.label}' cannot be compared this way`;
   const values = valuesOf(criterion);
@@ -65,9 +95,13 @@ function problemOf(criterion: Criterion, context: CheckContext): string | null {
   if (isNumber && values.some((value) => typeof value !== "number")) return "Enter a number";
   if (field.kind === "boolean" && values.some((value) => typeof value !== "boolean"))
     return "Choose yes or no";
-  if (parseField(criterion.field)?.of === "segments") return segmentProblem(criterion, context);
+  if (parsed?.of === "segments") return segmentProblem(criterion, context);
+  return compileProblem(criterion, context);
+}
+
+function compileProblem(criterion: Criterion, { filter }: CheckContext): string | null {
   try {
-    compileCriteria([criterion], context.filter);
+    compileCriteria([criterion], filter);
     return null;
   } catch (error) {
     if (error instanceof CriterionError) return error.message;
@@ -75,7 +109,7 @@ function problemOf(criterion: Criterion, context: CheckContext): string | null {
   }
 }
 
-function segmentProblem(criterion: Criterion, { segmentId, segments }: CheckContext): string | null {
+function segmentProblem(criterion: Criterion, { use, segmentId, segments }: CheckContext): string | null {
   for (const id of valuesOf(criterion).map(String)) {
     const named = segments.get(id);
     if (named === undefined) return "This segment is not there any more: choose another";
@@ -90,7 +124,7 @@ function segmentProblem(criterion: Criterion, { segmentId, segments }: CheckCont
           : `This leads back to itself, by ${names.join(" and ")}`;
       }
     }
-    if (!named.isActive)
+    if (use === "followed" && !named.isActive)
       return `'${named.name}' is not active, so nobody is followed into it: activate it first`;
   }
   return null;

@@ -1,6 +1,6 @@
-import type { CriteriaNode } from "@forestay/contracts";
+import type { CriteriaNode, CustomerSelection } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { checkCriteria } from "./check-criteria.ts";
+import { checkCriteria, type RuleUse } from "./check-criteria.ts";
 import { readRuleContext } from "./read-context.ts";
 import { segmentsById } from "./save-segment.ts";
 import { listSegmentRows } from "./segment-rows.ts";
@@ -12,8 +12,41 @@ export async function checkRule(
   criteria: readonly CriteriaNode[],
   now: Date,
 ): Promise<void> {
+  await check(tx, companyId, criteria, { use: "followed", root: "criteria", now });
+}
+
+/** The same of a list's conditions, below `root`: what names its lines in the caller's request. */
+export async function checkConditions(
+  tx: Tx,
+  companyId: string,
+  conditions: readonly CriteriaNode[],
+  { root, now }: { root: string; now: Date },
+): Promise<void> {
+  await check(tx, companyId, conditions, { use: "listed", root, now });
+}
+
+/** The same of a selection as it stands in a request under `selection`; listed ids say no conditions. */
+export async function checkSelection(
+  tx: Tx,
+  companyId: string,
+  selection: CustomerSelection,
+  now: Date,
+): Promise<void> {
+  if ("filter" in selection)
+    await checkConditions(tx, companyId, selection.filter.conditions, {
+      root: "selection.filter.conditions",
+      now,
+    });
+}
+
+async function check(
+  tx: Tx,
+  companyId: string,
+  criteria: readonly CriteriaNode[],
+  { now, ...use }: { use: RuleUse; root: string; now: Date },
+): Promise<void> {
   if (criteria.length === 0) return;
   const context = await readRuleContext(tx, companyId, now);
   const segments = segmentsById(await listSegmentRows(tx, companyId));
-  checkCriteria(criteria, { ...context, segmentId: null, segments });
+  checkCriteria(criteria, { ...context, ...use, segmentId: null, segments });
 }

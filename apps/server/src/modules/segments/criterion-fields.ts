@@ -1,5 +1,6 @@
 import {
   eventCountField,
+  operatorsOfKind,
   PaymentStatus,
   paymentStatusLabel,
   RiskLevel,
@@ -12,26 +13,12 @@ import {
   windowField,
   type CriterionField,
   type CriterionKind,
-  type Operator,
 } from "@forestay/contracts";
 import { readStaffNames } from "#modules/companies/index.ts";
 import { listAttributes, listTags, readPlanNames } from "#modules/customers/index.ts";
 import { readEventTypeNames } from "#modules/ledger/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { listSegmentNames } from "./segment-rows.ts";
-
-const numeric: readonly Operator[] = ["GreaterThan", "LessThan", "Equals", "NotEquals"];
-const operatorsByKind: Record<CriterionKind, readonly Operator[]> = {
-  choice: ["In", "NotIn", "Equals", "NotEquals"],
-  text: ["Contains", "Equals", "NotEquals", "In", "NotIn"],
-  number: numeric,
-  money: numeric,
-  daysSince: numeric,
-  daysUntil: numeric,
-  date: ["GreaterThan", "LessThan"],
-  day: ["GreaterThan", "LessThan", "Equals", "NotEquals"],
-  boolean: ["Equals", "NotEquals"],
-};
 
 /** Every field that criteria of this company can be set on, in the order they are offered. */
 export async function readCriterionFields(tx: Tx, companyId: string): Promise<CriterionField[]> {
@@ -157,7 +144,7 @@ function field(
     label,
     group,
     kind,
-    operators: [...operatorsByKind[kind]],
+    operators: [...operatorsOfKind[kind]],
     windowDays: windowDaysOf(name),
     ...(choices ? { choices } : {}),
   };

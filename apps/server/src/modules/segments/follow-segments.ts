@@ -5,6 +5,7 @@ import { listCompanyIds } from "#modules/companies/index.ts";
 import { customersMarked, customersWritten } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
 import { integrationSynced } from "#modules/integrations/index.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later, type DomainEvents } from "#platform/events/domain-events.ts";
@@ -63,14 +64,25 @@ const turnedOverBefore = (now: Date) => sql`${now}::timestamptz - make_interval(
 /**
  * One pass over all that is marked: rules that changed, and rules that time moves, are held against everybody; customers that
  * changed against every active rule. Each step is one transaction that takes its marks along, so that a killed worker loses
- * and doubles nothing.
+ * and doubles nothing; and one at a time, so that a worker that was only taken for dead does not write what it saw earlier
+ * over what its successor sees.
  */
 export async function followSegments(
   { db, events }: { db: Database; events: DomainEvents },
   companyId: string,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<void> {
-  await withTenant(db, companyId, (tx) => markRecounts(tx, companyId, now));
+  const step = <T>(work: (tx: Tx) => Promise<T>, options?: typeof EVERY_ROW): Promise<T> =>
+    withTenant(
+      db,
+      companyId,
+      async (tx) => {
+        await lockUntilCommit(tx, advisoryLock.segmentMembers, companyId);
+        return work(tx);
+      },
+      options,
+    );
+  await step((tx) => markRecounts(tx, companyId, now));
   for (;;) {
     signal.throwIfAborted();
     const next = await withTenant(db, companyId, async (tx) => {
@@ -78,14 +90,13 @@ export async function followSegments(
       return inOrderOfNaming(rows).find((row) => row.status === SegmentStatus.Active && row.needs_recount);
     });
     if (next === undefined) break;
-    await withTenant(db, companyId, (tx) => recount({ tx, events }, companyId, next.id, now), EVERY_ROW);
+    await step((tx) => recount({ tx, events }, companyId, next.id, now), EVERY_ROW);
   }
   for (;;) {
     signal.throwIfAborted();
-    if (!(await withTenant(db, companyId, (tx) => lookAgain({ tx, events }, companyId, now), EVERY_ROW)))
-      break;
+    if (!(await step((tx) => lookAgain({ tx, events }, companyId, now), EVERY_ROW))) break;
   }
-  await withTenant(db, companyId, (tx) => refreshOldFigures(tx, companyId, now), EVERY_ROW);
+  await step((tx) => refreshOldFigures(tx, companyId, now), EVERY_ROW);
 }
 
 /** Turns "everybody changed" and the time that has passed into rules to be held against everybody. */

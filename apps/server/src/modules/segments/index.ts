@@ -7,7 +7,7 @@ export { forgetInSegments } from "./forget-person.ts";
 export { getSegment, listSegments } from "./list-segments.ts";
 export { readSegmentSentence } from "./read-segment-sentence.ts";
 export { createSegment } from "./save-segment.ts";
-export { checkRule } from "./check-rule.ts";
+export { checkConditions, checkRule, checkSelection } from "./check-rule.ts";
 export { readFlow, readMovesPerWeek } from "./segment-flow.ts";
 export { membersAmong } from "./members-among.ts";
 export { listMoved } from "./list-moved.ts";

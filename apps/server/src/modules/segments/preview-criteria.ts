@@ -24,7 +24,13 @@ export async function previewCriteria(
     const context = await readRuleContext(tx, companyId, now);
     const rows = await listSegmentRows(tx, companyId);
     const segmentId = input.segmentId ?? null;
-    checkCriteria(input.criteria, { ...context, segmentId, segments: segmentsById(rows) });
+    checkCriteria(input.criteria, {
+      ...context,
+      use: "followed",
+      root: "criteria",
+      segmentId,
+      segments: segmentsById(rows),
+    });
     const looked = await lookAtRule(tx, companyId, input.criteria, context.filter, {
       isExact: input.isExact,
     });

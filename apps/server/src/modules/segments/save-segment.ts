@@ -179,7 +179,13 @@ async function checked(tx: Tx, companyId: string, input: Input, segmentId: strin
       fields: { criteria: "Add a line" },
     });
   }
-  checkCriteria(input.criteria, { ...context, segmentId, segments: segmentsById(rows) });
+  checkCriteria(input.criteria, {
+    ...context,
+    use: "followed",
+    root: "criteria",
+    segmentId,
+    segments: segmentsById(rows),
+  });
   return { criteria: withLabels(input.criteria, context.fields, context.format), rows };
 }
 

@@ -30,6 +30,8 @@ export const advisoryLock = {
   requestHolders: 727_414,
   /** Rollups are kept by one at a time. A company's. */
   rollups: 727_415,
+  /** Who is in which segment is kept by one at a time. A company's. */
+  segmentMembers: 727_491,
   /** Sums of failed payments are drawn together, or proved, by one at a time. A company's. */
   recoverySums: 727_460,
   /** Questions to the assistant are counted one by one. A person's. */

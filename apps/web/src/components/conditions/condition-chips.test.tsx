@@ -90,6 +90,51 @@ describe("conditions as chips", () => {
     },
   );
 
+  it("compare a choice with one value or with a list, and a text with a list", async () => {
+    const user = show(
+      { field: "plan", operator: "Equals", value: "pro" },
+      { field: "name", operator: "In", value: ["Ann", "Smith, Bo"] },
+    );
+    await user.click(screen.getByRole("button", { name: /Plan/, expanded: false }));
+    expect(screen.getByRole("combobox", { name: "Comparison" }).textContent).toBe("equals");
+    await user.click(screen.getByRole("checkbox", { name: "Basic" }));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(screen.getByText("Choose one, or compare with 'in' or 'not in'")).toBeTruthy();
+    await user.click(screen.getByRole("checkbox", { name: "Pro" }));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await user.click(screen.getByRole("button", { name: /Name/, expanded: false }));
+    const list = screen.getByRole<HTMLInputElement>("textbox");
+    expect(list.value).toBe('Ann, "Smith, Bo"');
+    await user.type(list, ", Cy{Enter}");
+    expect(conditions()).toEqual([
+      { field: "plan", operator: "Equals", value: "basic" },
+      { field: "name", operator: "In", value: ["Ann", "Smith, Bo", "Cy"] },
+    ]);
+  });
+
+  it("say below the chip what was refused, of a line inside a group under its field's name", () => {
+    const refused: CriteriaNode[] = [
+      { field: "revenue", operator: "GreaterThan", value: "many" },
+      { match: "any", criteria: [{ field: "plan", operator: "In", value: [] }] },
+    ];
+    const problems = { "0": "Enter a number", "1.criteria.0": "Choose at least one" };
+    render(
+      <ConditionChips
+        fields={fields}
+        conditions={refused}
+        problems={problems}
+        onChange={() => {}}
+        format={format}
+      />,
+    );
+    const said = (name: RegExp) => {
+      const id = screen.getByRole("button", { name, expanded: false }).getAttribute("aria-describedby");
+      return id === null ? null : document.getElementById(id)?.textContent;
+    };
+    expect(said(/^Revenue/)).toBe("Enter a number");
+    expect(said(/^Group/)).toBe("Plan: Choose at least one");
+  });
+
   it("are removed one by one; one on a field that is not known can only be removed", async () => {
     const user = show(
       { field: "attributes.shoe", operator: "Equals", value: 43 },

@@ -1,4 +1,4 @@
-import { isGroup } from "@forestay/contracts/wire";
+import { criteriaLines, isGroup } from "@forestay/contracts/wire";
 import type { CriteriaNode } from "@forestay/contracts/wire";
 import { ListFilterPlus } from "lucide-react";
 import { useState } from "react";
@@ -19,6 +19,8 @@ interface ConditionChipsProps {
   conditions: readonly CriteriaNode[];
   onChange: (conditions: CriteriaNode[]) => void;
   format: ValueFormat;
+  /** What is wrong with the conditions, by their places: `2` of a line, `2.criteria.0` of the first in the group there. */
+  problems?: Readonly<Record<string, string>>;
   /** A group of conditions in words. */
   groupWords?: (group: CriteriaNode) => string;
 }
@@ -30,6 +32,7 @@ export function ConditionChips({
   conditions,
   onChange,
   format,
+  problems = {},
   groupWords = () => "several conditions",
 }: ConditionChipsProps) {
   return (
@@ -40,6 +43,7 @@ export function ConditionChips({
             <ChipFilter
               key={`${index}-group`}
               field="Group"
+              problem={groupProblem(condition, index, { problems, fieldOf })}
               value={groupWords(condition)}
               onRemove={() => onChange(conditions.filter((_, at) => at !== index))}
               editor={() => <p className="m-0">A group is changed in a segment. Remove it to see more.</p>}
@@ -51,6 +55,7 @@ export function ConditionChips({
           <ChipFilter
             key={`${index}-${condition.field}`}
             field={known?.label ?? condition.field.replace(/^attributes\./, "")}
+            problem={problems[index]}
             value={conditionWords(condition, known, format)}
             onRemove={() => onChange(conditions.filter((_, at) => at !== index))}
             editor={(close) =>
@@ -73,6 +78,22 @@ export function ConditionChips({
       <AddCondition fields={fields} onAdd={(condition) => onChange([...conditions, condition])} />
     </>
   );
+}
+
+/** What is wrong inside a group, each line under its field's name. */
+function groupProblem(
+  group: CriteriaNode,
+  index: number,
+  { problems, fieldOf }: Required<Pick<ConditionChipsProps, "problems" | "fieldOf">>,
+): string | undefined {
+  const own = problems[index];
+  const inner = criteriaLines([group]).flatMap(({ path, criterion }) => {
+    const problem = problems[[index, ...path.slice(1)].join(".criteria.")];
+    if (problem === undefined) return [];
+    return `${fieldOf(criterion.field)?.label ?? criterion.field.replace(/^attributes\./, "")}: ${problem}`;
+  });
+  const said = [...(own === undefined ? [] : [own]), ...inner];
+  return said.length === 0 ? undefined : said.join(". ");
 }
 
 function AddCondition({

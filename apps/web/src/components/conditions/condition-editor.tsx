@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
-import { dayOfInstant, instantOfDay } from "@/lib/format/rule-values.ts";
+import { dayOfInstant, instantOfDay, listText, readList } from "@/lib/format/rule-values.ts";
 import type { Condition, ConditionField } from "./condition-field.ts";
 
 interface ConditionEditorProps {
@@ -24,7 +24,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    const value = readValue(field, text, chosen);
+    const value = readValue(field, operator, { text, chosen });
     if (typeof value === "object" && "problem" in value) setError(value.problem);
     else onApply({ field: field.field, operator, value: value as Condition["value"] });
   }
@@ -35,7 +35,10 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
         <Select
           label="Comparison"
           value={operator}
-          onChange={setOperator}
+          onChange={(next) => {
+            setOperator(next);
+            setError(undefined);
+          }}
           options={field.operators.map((one) => ({ value: one, label: operatorLabels[one] }))}
         />
       ) : null}
@@ -47,9 +50,10 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
               key={choice.value}
               label={choice.label}
               checked={chosen.includes(choice.value)}
-              onChange={(on) =>
-                setChosen(on ? [...chosen, choice.value] : chosen.filter((one) => one !== choice.value))
-              }
+              onChange={(on) => {
+                setChosen(on ? [...chosen, choice.value] : chosen.filter((one) => one !== choice.value));
+                setError(undefined);
+              }}
             />
           ))}
           {error === undefined ? null : <p className="m-0 text-note text-danger-text">{error}</p>}
@@ -92,7 +96,8 @@ const isNumeric = (field: ConditionField) => field.kind !== "text" && !isDated(f
 
 function initialText(condition: Condition | undefined): string {
   const value = condition?.value;
-  if (value === undefined || value === null || Array.isArray(value)) return "";
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return listText(value);
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? dayOfInstant(value) : String(value);
 }
 
@@ -102,8 +107,19 @@ function initialChoices(condition: Condition | undefined): (string | number)[] {
   return values.filter((one): one is string | number => typeof one !== "boolean");
 }
 
-function readValue(field: ConditionField, text: string, chosen: readonly (string | number)[]) {
-  if (field.kind === "choice") return chosen.length > 0 ? [...chosen] : { problem: "Choose at least one" };
+interface Entered {
+  text: string;
+  chosen: readonly (string | number)[];
+}
+
+/** Of 'in' and 'not in' a list, of every other operator one value. */
+function readValue(field: ConditionField, operator: Condition["operator"], { text, chosen }: Entered) {
+  const isList = operator === "In" || operator === "NotIn";
+  if (field.kind === "choice") {
+    if (chosen.length === 0) return { problem: "Choose at least one" };
+    if (isList) return [...chosen];
+    return chosen.length === 1 ? chosen[0] : { problem: "Choose one, or compare with 'in' or 'not in'" };
+  }
   if (field.kind === "boolean") return text === "" ? { problem: "Choose yes or no" } : text === "true";
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "Enter a value" };
@@ -112,5 +128,9 @@ function readValue(field: ConditionField, text: string, chosen: readonly (string
     return Number.isFinite(number) ? number : { problem: "Enter a number, such as 5000" };
   }
   if (field.kind === "date") return instantOfDay(trimmed);
+  if (isList) {
+    const values = readList(trimmed);
+    return values.length > 0 ? values : { problem: "Enter a value" };
+  }
   return trimmed;
 }

@@ -1,4 +1,5 @@
 import type { Criterion, CriterionField, CriterionKind } from "@forestay/contracts/wire";
+import { operatorsOfKind } from "@forestay/contracts/wire";
 import type { Operator } from "@forestay/contracts/wire";
 import { fieldWords } from "@forestay/contracts/words";
 
@@ -16,18 +17,6 @@ export interface ConditionField {
   choices?: readonly { value: string | number; label: string }[];
 }
 
-const operatorsByKind: Record<ConditionKind, readonly Operator[]> = {
-  choice: ["In", "NotIn"],
-  text: ["Equals", "NotEquals", "Contains"],
-  number: ["GreaterThan", "LessThan", "Equals", "NotEquals"],
-  money: ["GreaterThan", "LessThan", "Equals"],
-  daysSince: ["GreaterThan", "LessThan", "Equals"],
-  daysUntil: ["GreaterThan", "LessThan", "Equals"],
-  date: ["GreaterThan", "LessThan"],
-  day: ["GreaterThan", "LessThan", "Equals"],
-  boolean: ["Equals"],
-};
-
 /** A field of the rule language as a chip's editor takes it, with the window it has under this name. */
 export function fromCriterionField(field: CriterionField, name = field.field): ConditionField {
   return conditionField(name, fieldWords(name, field), field.kind, field.choices);
@@ -40,5 +29,5 @@ export function conditionField(
   kind: ConditionKind,
   choices?: ConditionField["choices"],
 ): ConditionField {
-  return { field: name, label, kind, operators: operatorsByKind[kind], ...(choices ? { choices } : {}) };
+  return { field: name, label, kind, operators: operatorsOfKind[kind], ...(choices ? { choices } : {}) };
 }

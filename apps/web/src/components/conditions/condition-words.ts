@@ -32,7 +32,7 @@ export function conditionWords(
     .join(", ");
   if (known?.kind === "choice")
     return operator === "NotIn" || operator === "NotEquals" ? `not ${shown}` : shown;
-  if (known?.kind === "boolean") return shown;
+  if (known?.kind === "boolean") return operator === "NotEquals" ? `not ${shown}` : shown;
   const words = `${wordsByKind[known?.kind ?? "number"][operator] ?? operatorLabels[operator]} ${shown}`;
   if (known?.kind === "daysSince") return `${words} days ago`;
   return known?.kind === "daysUntil" ? `${words} days away` : words;

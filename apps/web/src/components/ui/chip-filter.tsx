@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { cn } from "@/lib/style/cn.ts";
 import { Popover } from "./popover.tsx";
 
 interface ChipFilterProps {
@@ -8,16 +9,24 @@ interface ChipFilterProps {
   field: string;
   /** The choice in words: 'over $5,000'. */
   value: ReactNode;
+  /** What is wrong with it, said below the chip. */
+  problem?: string | undefined;
   onRemove: () => void;
   /** Editing controls, shown in a popover; gets the way to close it. */
   editor: (close: () => void) => ReactNode;
 }
 
 /** A filter in force: field, value and remove, split by rules; edited in a popover. */
-export function ChipFilter({ field, value, onRemove, editor }: ChipFilterProps) {
+export function ChipFilter({ field, value, problem, onRemove, editor }: ChipFilterProps) {
   const [open, setOpen] = useState(false);
-  return (
-    <span className="inline-flex h-7 max-w-full items-stretch divide-x divide-line-strong rounded-chip border border-line-strong bg-sheet text-note touch:h-10">
+  const problemId = useId();
+  const chip = (
+    <span
+      className={cn(
+        "inline-flex h-7 max-w-full items-stretch divide-x divide-line-strong rounded-chip border bg-sheet text-note touch:h-10",
+        problem === undefined ? "border-line-strong" : "border-danger",
+      )}
+    >
       <Popover
         open={open}
         onOpenChange={setOpen}
@@ -25,6 +34,7 @@ export function ChipFilter({ field, value, onRemove, editor }: ChipFilterProps) 
         trigger={
           <button
             type="button"
+            aria-describedby={problem === undefined ? undefined : problemId}
             className="inline-flex min-w-0 items-stretch divide-x divide-line-strong rounded-l-chip hover:bg-hover"
           >
             <span className="flex items-center px-2 text-ink-2">{field}</span>
@@ -44,6 +54,15 @@ export function ChipFilter({ field, value, onRemove, editor }: ChipFilterProps) 
       >
         <X aria-hidden className="size-3.5" strokeWidth={2} />
       </button>
+    </span>
+  );
+  if (problem === undefined) return chip;
+  return (
+    <span className="inline-flex max-w-full flex-col items-start gap-1">
+      {chip}
+      <span id={problemId} className="text-note text-danger-text">
+        {problem}
+      </span>
     </span>
   );
 }

@@ -87,6 +87,7 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
           change={change}
           facets={facets.data}
           currency={currency}
+          refused={list.error}
           viewActions={
             saved === undefined ? (
               view.filters.length === 0 && view.search === "" ? null : (

@@ -10,6 +10,7 @@ import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-que
 import { ListToolbar } from "@/components/list/list-toolbar.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { ApiError } from "@/lib/api/index.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatMoney } from "@/lib/format/index.ts";
 import { ruleDay } from "@/lib/format/rule-values.ts";
@@ -20,6 +21,8 @@ interface FilterBarProps {
   change: (patch: Partial<CustomerListState>) => void;
   facets: CustomerFacets | undefined;
   currency: string;
+  /** Why the list was refused: its fields name the conditions that are wrong. */
+  refused: Error | null;
   /** What can be done with the view that is shown. */
   viewActions: ReactNode;
   /** At the right end: columns and export. */
@@ -27,7 +30,7 @@ interface FilterBarProps {
 }
 
 /** Search, the filters in force as chips, and the way to add one. */
-export function FilterBar({ view, change, facets, currency, viewActions, actions }: FilterBarProps) {
+export function FilterBar({ view, change, facets, currency, refused, viewActions, actions }: FilterBarProps) {
   const known = useQuery(criterionFieldsQuery()).data?.items;
   const saysWhen = facets?.saysWhen ?? false;
   const fields = useMemo(
@@ -57,6 +60,7 @@ export function FilterBar({ view, change, facets, currency, viewActions, actions
         }}
         groupWords={(group) => criteriaPhrase(group, known ?? [], format)}
         conditions={view.filters}
+        problems={conditionProblems(refused)}
         onChange={(filters) => change({ filters })}
         format={format}
       />
@@ -80,6 +84,16 @@ export function FilterBar({ view, change, facets, currency, viewActions, actions
       {viewActions}
       <div className="ml-auto flex items-center gap-2">{actions}</div>
     </ListToolbar>
+  );
+}
+
+function conditionProblems(refused: Error | null): Record<string, string> {
+  if (!(refused instanceof ApiError)) return {};
+  const root = "conditions.";
+  return Object.fromEntries(
+    Object.entries(refused.fields)
+      .filter(([name]) => name.startsWith(root))
+      .map(([name, problem]) => [name.slice(root.length), problem]),
   );
 }
 
