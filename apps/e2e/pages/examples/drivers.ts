@@ -11,6 +11,7 @@ export const driversInsights = (changed: Partial<Drivers> = {}): Drivers => ({
     {
       feature: "logins_30",
       listedBy: "events.30.login",
+      isYesNo: false,
       label: "Logins, last 30 days",
       importance: 100,
       direction: -1,
@@ -35,6 +36,7 @@ export const driversInsights = (changed: Partial<Drivers> = {}): Drivers => ({
     {
       feature: "tenure",
       listedBy: null,
+      isYesNo: false,
       label: "Tenure",
       importance: 62,
       direction: -1,

@@ -12,6 +12,8 @@ export const driversInsightsSchema = z.object({
     driverSchema.extend({
       /** The field by which rules choose who has such a value today; null where none says the same. */
       listedBy: z.string().nullable(),
+      /** Its levels are the words Yes and No, and what that field holds is true or false. */
+      isYesNo: z.boolean(),
     }),
   ),
   /** What each field adds to the ranking by itself; null where it was not measured. */

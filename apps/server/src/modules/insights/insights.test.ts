@@ -392,10 +392,9 @@ it("tells what goes with leaving as its model was trained, and whom to list by i
   }
   for (const { condition } of body.findings) {
     if (condition === null) continue;
-    const listed = await app.call(owner, customerRoutes.list, {
-      query: { conditions: JSON.stringify([condition]) },
-    });
-    expect(listed.status, JSON.stringify(condition)).toBe(200);
-    expect(listed.body.totalCount, JSON.stringify(condition)).toBeGreaterThan(0);
+    const query = { conditions: JSON.stringify([condition]) };
+    const listed = await app.call(owner, customerRoutes.list, { query });
+    expect(listed.status, query.conditions).toBe(200);
+    expect(listed.body.totalCount, query.conditions).toBeGreaterThan(0);
   }
 });

@@ -5,6 +5,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readAsked, type InsightsQuery } from "./insights-scope.ts";
 import { listedField } from "./listed-field.ts";
+import { readYesNoFields } from "./yes-no-fields.ts";
 
 /** What moves the scores of the model in use, as it was measured when it was trained. */
 export async function readDriversInsights(
@@ -27,15 +28,16 @@ export async function readDriversInsights(
       hasLedger: scope.currencies.length > 0,
       eventTypes: await readEventTypeNames(tx, companyId),
     };
+    const yesNo = await readYesNoFields(tx, companyId);
     const { modelVersion: version, trainedAt, horizonDays } = known;
     return {
       scope,
       model: { version, trainedAt: trainedAt.toISOString(), horizonDays },
-      drivers: known.drivers.map((driver) => ({
-        ...driver,
+      drivers: known.drivers.map((driver) => {
         // Of a date the model knows how long ago it was, and rules the date itself.
-        listedBy: driver.dependence?.unit === "date" ? null : listedField(driver.feature, listed),
-      })),
+        const listedBy = driver.dependence?.unit === "date" ? null : listedField(driver.feature, listed);
+        return { ...driver, listedBy, isYesNo: listedBy !== null && yesNo.has(listedBy) };
+      }),
       fieldValues: known.fieldValues,
       missing: null,
     };

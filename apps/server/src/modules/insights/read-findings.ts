@@ -1,11 +1,11 @@
 import type { Criterion, Finding, FindingsInsights } from "@forestay/contracts";
-import { listStoredAttributes } from "#modules/customers/index.ts";
 import { readEventTypeNames } from "#modules/ledger/index.ts";
 import { readModelFindings } from "#modules/models/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readAsked, type InsightsQuery } from "./insights-scope.ts";
 import { listedField } from "./listed-field.ts";
+import { readYesNoFields } from "./yes-no-fields.ts";
 
 /** What goes with leaving, as it was tested when the model in use was trained. */
 export async function readFindingsInsights(
@@ -20,11 +20,7 @@ export async function readFindingsInsights(
       hasLedger: scope.currencies.length > 0,
       eventTypes: await readEventTypeNames(tx, companyId),
     };
-    const yesNo = new Set(
-      (await listStoredAttributes(tx, companyId))
-        .filter(({ kind }) => kind === "boolean")
-        .map(({ key }) => `attributes.${key}`),
-    );
+    const yesNo = await readYesNoFields(tx, companyId);
     const known = await readModelFindings(tx, companyId);
     const nothing = { scope, testedOn: null, tested: 0, held: 0, findings: [] };
     if (known === null)

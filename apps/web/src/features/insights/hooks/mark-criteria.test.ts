@@ -92,6 +92,7 @@ it("a point of a driver's curve is all who are nearest to it, the riskiest first
     direction: -1 as const,
     description: "",
     listedBy: "events.30.login",
+    isYesNo: false,
     dependence: {
       kind: "numeric" as const,
       unit: "count" as const,
@@ -112,4 +113,13 @@ it("a point of a driver's curve is all who are nearest to it, the riskiest first
     { field: "events.30.login", operator: "LessThan", value: 6.5 },
   ]);
   expect(driverMarks({ ...driver, listedBy: null }, "USD")).toEqual([]);
+  const words = ["Yes", "No"].map((level) => ({ ...point(0, 0.2), at: null, level }));
+  const dependence = { ...driver.dependence, kind: "categorical" as const, points: words };
+  const values = (isYesNo: boolean) =>
+    driverMarks({ ...driver, listedBy: "attributes.fiber", isYesNo, dependence }, "USD").map(
+      ({ criteria }) => criteria[1],
+    );
+  const is = (value: string | boolean) => ({ field: "attributes.fiber", operator: "Equals", value });
+  expect(values(true)).toEqual([is(true), is(false)]);
+  expect(values(false)).toEqual([is("Yes"), is("No")]);
 });

@@ -213,7 +213,7 @@ export function themeMark(
 
 /** Who has each value of a driver today, the riskiest first. */
 export function driverMarks(
-  { label, listedBy, dependence }: DriversInsights["drivers"][number],
+  { label, listedBy, isYesNo, dependence }: DriversInsights["drivers"][number],
   currency: string,
 ): Mark[] {
   if (listedBy === null || dependence === null) return [];
@@ -226,7 +226,7 @@ export function driverMarks(
     .toSorted((a, b) => b.probability - a.probability)
     .map((point) => ({
       label: `${label}: ${point.at === null ? "" : "about "}${pointWords(point, dependence.unit, currency)} (chance ${formatShare(point.probability)})`,
-      criteria: [line("hasLeft", "Equals", false), ...valueLines(listedBy, point, numbers)],
+      criteria: [line("hasLeft", "Equals", false), ...valueLines(listedBy, point, numbers, isYesNo)],
     }));
 }
 
@@ -234,8 +234,9 @@ function valueLines(
   field: string,
   { at, level }: { at: number | null; level: string | null },
   numbers: readonly number[],
+  isYesNo: boolean,
 ): CriteriaNode[] {
-  if (at === null) return [line(field, "Equals", level)];
+  if (at === null) return [line(field, "Equals", isYesNo && level !== null ? level === "Yes" : level)];
   const index = numbers.indexOf(at);
   const [before, after] = [numbers[index - 1], numbers[index + 1]];
   // The point stands for all who are nearest to it.
