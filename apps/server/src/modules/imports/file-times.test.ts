@@ -41,6 +41,18 @@ describe("what a file's dates and times stand for", () => {
     ]);
   });
 
+  it("is of UTC in the years of placeholders, which no zone may carry out of those that are stored", () => {
+    for (const zone of ["America/New_York", "Australia/Sydney"]) {
+      const { instantOf, sharedInstantOf } = fileTimes(zone);
+      for (const time of ["9999-12-31T23:59:59", "0001-01-01T00:00:00", "0099-12-31T23:59:59"])
+        expect([instantOf(time), sharedInstantOf(time)]).toEqual([`${time}Z`, `${time}Z`]);
+      expect(["9999-12-31", "0001-01-01"].map((day) => instantOf(day))).toEqual(["9999-12-31", "0001-01-01"]);
+      for (const day of ["9999-12-31", "0001-01-01"]) expect(sharedInstantOf(day).slice(0, 10)).toBe(day);
+      expect(new Date(instantOf("0100-01-02T00:00:00")).getUTCFullYear()).toBe(100);
+      expect(instantOf("9998-12-31T23:59:59")).toMatch(/^999[89]-/);
+    }
+  });
+
   it("is the first instant of a day where clocks skip or repeat its midnight", () => {
     // Lebanon's clocks went from 23:59 to 01:00; Cuba's showed midnight twice.
     expect(fileTimes("Asia/Beirut").instantOf("2024-03-31")).toBe("2024-03-30T22:00:00.000Z");
