@@ -48,7 +48,11 @@ const neededOf: Record<
 > = {
   subscriptions: [
     key,
-    { oneOf: ["subscriptionStart"], ask: "Choose the column that says when a subscription started." },
+    {
+      // Of a row for each term its own beginning: the subscription began with the first of them.
+      oneOf: ["subscriptionStart", "priceFrom"],
+      ask: "Choose the column that says when a subscription started.",
+    },
     { oneOf: ["price"], ask: "Choose the column that holds the price." },
   ],
   invoices: [

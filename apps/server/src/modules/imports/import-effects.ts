@@ -82,13 +82,13 @@ export function importEffects(before: CompanyTotals, file: FileEffects, currency
 }
 
 /** Of fewer customers nobody is asked: the counts on the page are looked through in a moment. */
-const ASKED_FROM = 20;
+export const ASKED_FROM = 20;
 /** Share of the customers in a file above which their leaving is rather a column read wrongly. */
 const MOST_LEAVING = 0.5;
 /** The same by a label: files made to learn from are half leavers, more than that is rather a label read the wrong way round. */
 const MOST_LABELLED = 0.8;
 /** The same of customers that were there before: that many leave in a year, not between two files. */
-const MOST_KNOWN_LEAVING = 0.1;
+export const MOST_KNOWN_LEAVING = 0.1;
 /** Between two files the revenue of the same customers changes by percents; by hundreds it is another unit or style. */
 const MOST_REVENUE_RATIO = 2;
 

@@ -23,6 +23,8 @@ const kinds = Object.entries(ledgerFiles).map(([kind, file]) => ({
   ...file,
 }));
 
+const many = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n));
+
 async function countOf(table: string): Promise<number> {
   const [row] = await app.queryAsAdmin<{ count: string }>(
     `select count(*) as count from ${table} where company_id = $1`,
@@ -178,14 +180,15 @@ describe("the dry run of a ledger", () => {
 
 describe("what a file of subscriptions leaves open", () => {
   it("is asked before the import, each with how many and what is made of it", async () => {
+    await imported(app, user, `customer_id,name\n${many(30, (n) => `C-${n},Name ${n}`).join("\n")}\n`);
     const { questions } = await dryRun(
       app,
       user,
       [
         "subscription_id,customer_id,plan,amount,currency,interval,status,start_date,end_date",
-        "S-1,C-1,Team,20,USD,month,cancelled,2024-01-01,",
+        ...many(20, (n) => `S-1${n},C-${n},Team,20,USD,month,cancelled,2024-01-01,`),
         "S-2,C-2,Team,20,USD,month,cancelled,2024-01-01,2026-02-01",
-        "S-3,C-3,Team,20,USD,month,active,2024-01-01,2025-01-01",
+        ...many(21, (n) => `S-3${n},C-${n},Team,20,USD,month,active,2024-01-01,2025-01-01`),
         "S-4,C-4,Team,20,USD,year,active,2023-01-01,",
         "S-4,C-4,Team,20,USD,year,active,2024-01-01,",
         "",
@@ -193,8 +196,80 @@ describe("what a file of subscriptions leaves open", () => {
     );
     expect(questions.map(({ code, column, message }) => [code, column, message.split(" ")[0]])).toEqual([
       ["terms", "subscription_id", "1"],
-      ["undatedEnds", "status", "1"],
-      ["pastEnds", "end_date", "1"],
+      ["undatedEnds", "status", "20"],
+      ["pastEnds", "end_date", "21"],
+    ]);
+    expect(questions[0]?.message).toContain(
+      "map its start and end as “Price valid from” and “Price valid until”",
+    );
+  });
+
+  it("is not asked of a few rows, nor again of a file that comes every night", async () => {
+    await imported(app, user, `customer_id,name\n${many(30, (n) => `C-${n},Name ${n}`).join("\n")}\n`);
+    const nightly = (...more: string[]) =>
+      [
+        "subscription_id,customer_id,plan,amount,currency,interval,status,start_date,end_date",
+        ...many(25, (n) => `S-${n},C-${n},Team,20,USD,month,cancelled,2024-01-01,`),
+        "S-T,C-1,Team,20,USD,year,cancelled,2023-01-01,2023-12-31",
+        "S-T,C-1,Team,30,USD,year,active,2024-01-01,",
+        "S-A,C-2,Team,20,USD,month,active,2024-01-01,2025-01-01",
+        ...more,
+        "",
+      ].join("\n");
+    const asked = await dryRun(app, user, nightly());
+    expect(asked.questions.map(({ code }) => code)).toEqual(["terms", "undatedEnds"]);
+    expect(asked.dryRun).toMatchObject({ create: 27, duplicate: 1, error: 0 });
+    await app.call(user, importRoutes.confirm, {
+      params: { id: asked.id },
+      body: { answered: asked.questions.map(({ code }) => code) },
+    });
+    await app.drainJobs();
+    for (const file of [nightly(), nightly("S-N,C-3,Team,20,USD,month,cancelled,2024-01-01,")]) {
+      const next = await uploaded(app, user, file, { autoConfirm: true });
+      await app.drainJobs();
+      expect(await statusOf(app, user, next.id)).toMatchObject({
+        status: JobStatus.Completed,
+        questions: [],
+        dryRun: { update: 0 },
+      });
+    }
+  });
+
+  it("is done as the question about terms says: their start and end as those of a price", async () => {
+    await imported(app, user, ledgerCustomers);
+    const terms = await imported(
+      app,
+      user,
+      [
+        "subscription_id,customer_id,plan,amount,currency,interval,start_date,end_date",
+        "S-4,C-1,Team,20,USD,year,2023-01-01,2024-01-01",
+        "S-4,C-1,Team,30,USD,year,2024-01-01,",
+        "",
+      ].join("\n"),
+      {
+        mapping: (suggested) => ({
+          ...suggested,
+          columns: suggested.columns.map((one) =>
+            one.column === "start_date"
+              ? { ...one, target: "priceFrom" }
+              : one.column === "end_date"
+                ? { ...one, target: "priceUntil" }
+                : one,
+          ),
+        }),
+      },
+    );
+    expect(terms).toMatchObject({ status: JobStatus.Completed, questions: [] });
+    expect(
+      await app.queryAsAdmin(
+        `select s.started_at::date::text as started, s.ended_at, p.from_at::date::text as from, p.amount_minor::int as minor
+         from subscriptions s join subscription_prices p on p.company_id = s.company_id and p.subscription_id = s.id
+         where s.company_id = $1 order by p.from_at`,
+        [companyId],
+      ),
+    ).toEqual([
+      { started: "2023-01-01", ended_at: null, from: "2023-01-01", minor: 2000 },
+      { started: "2023-01-01", ended_at: null, from: "2024-01-01", minor: 3000 },
     ]);
   });
 });

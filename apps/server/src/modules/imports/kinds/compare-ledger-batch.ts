@@ -26,24 +26,41 @@ export async function compareLedgerBatch(
   { tx, client }: { tx: Tx; client: SqlClient },
   { job, companyId, ledger, parser, now }: Comparison,
 ): Promise<{ bad: BadRow[]; unlinked: string[] }> {
-  const counts = await compareLedgerWave(client, companyId, ledger.wave, { ...ledgerOptionsOf(job), now });
   const { facts } = ledger;
+  const options = { ...ledgerOptionsOf(job), now };
+  let skipRows = ledger.wave.kind === "events" ? [] : repeatedRows(facts);
+  let counts = await compareLedgerWave(client, companyId, ledger.wave, { ...options, skipRows });
+  if (skipRows.length > 0 && counts.refused.length > 0) {
+    // Where the last row of an id is refused, another one is the last.
+    skipRows = [];
+    counts = await compareLedgerWave(client, companyId, ledger.wave, options);
+  }
   await sql`
     insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, currency, amount_minor, happened_on,
       customer_hash, doubt)
-    select ${companyId}, ${job.id}, r.row_number, coalesce(hashtextextended(f.key, 0), r.key_hash), r.outcome, f.currency, f.amount_minor, f.happened_on,
-      r.customer_hash, case when r.outcome <> 'unchanged' then f.doubt end
-    from ${sql.table(COMPARED_LEDGER_ROWS)} r
-    join unnest(${facts.map(({ row }) => row)}::bigint[], ${facts.map((one) => one.facts.key)}::text[],
+    select ${companyId}, ${job.id}, f.row_number, coalesce(hashtextextended(f.key, 0), r.key_hash), coalesce(r.outcome, 'unchanged'),
+      f.currency, f.amount_minor, f.happened_on, r.customer_hash,
+      -- Of a subscription that is known the day of the file is right to the time between two files; its end is kept.
+      case when r.outcome = 'create' or (f.doubt <> 'undated_end' and r.outcome <> 'unchanged') then f.doubt end
+    from unnest(${facts.map(({ row }) => row)}::bigint[], ${facts.map((one) => one.facts.key)}::text[],
       ${facts.map((one) => one.facts.currency)}::text[],
       ${facts.map((one) => one.facts.amountMinor)}::bigint[], ${facts.map((one) => one.facts.day)}::date[],
       ${facts.map((one) => one.facts.doubt ?? null)}::text[])
-      as f (row_number, key, currency, amount_minor, happened_on, doubt) on f.row_number = r.row_number
-    where r.outcome <> 'refused'`.execute(tx);
+      as f (row_number, key, currency, amount_minor, happened_on, doubt)
+    left join ${sql.table(COMPARED_LEDGER_ROWS)} r on r.row_number = f.row_number
+    where r.outcome <> 'refused' or (r.outcome is null and f.row_number = any(${skipRows}::bigint[]))`.execute(
+    tx,
+  );
   const { rows: parked } = await sql<{ row: number }>`
     select row_number as row from ${sql.table(COMPARED_LEDGER_ROWS)} where outcome = 'parked'
     order by row_number limit ${EXAMPLES}`.execute(tx);
   const waiting = new Set(parked.map(({ row }) => row));
   const unlinked = facts.filter(({ row }) => waiting.has(row)).map((one) => one.facts.who);
   return { bad: await refusedRows(parser, counts.refused), unlinked };
+}
+
+/** Rows of which a later one of the batch has the id: they are not written, and the last is not to be held against them. */
+function repeatedRows(facts: ParsedLedger["facts"]): number[] {
+  const lastOf = new Map(facts.map((one) => [one.facts.key, one.row]));
+  return facts.flatMap(({ row, facts: { key } }) => (key === null || lastOf.get(key) === row ? [] : [row]));
 }

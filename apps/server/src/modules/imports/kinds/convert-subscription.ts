@@ -25,7 +25,9 @@ const MAX_INTERVALS = 520;
 /** A row of a table of subscriptions, or of their prices. */
 export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscriptions"> {
   const customer = row.customer();
-  const startedAt = row.moment("subscriptionStart", { mayCome: true, isNeeded: true });
+  // A file with a row for each term has one start, that of the term: the subscription began with the first of them.
+  const startTarget = row.has("subscriptionStart") ? "subscriptionStart" : "priceFrom";
+  const startedAt = row.moment(startTarget, { mayCome: true, isNeeded: true });
   const status = row.read("subscriptionStatus", (cell, mapping) =>
     readStatus(cell, mapping, "subscriptionStatus"),
   );
@@ -35,12 +37,15 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   const endedAt = isRenewed ? null : endOf(end, asked, status);
   const priceUntil = row.moment("priceUntil", { mayCome: true });
   // A price of which only the end is given is that of the beginning.
-  const priceFrom = row.moment("priceFrom", { mayCome: true }) ?? (priceUntil === null ? null : startedAt);
+  const priceFrom =
+    startTarget === "priceFrom"
+      ? startedAt
+      : (row.moment("priceFrom", { mayCome: true }) ?? (priceUntil === null ? null : startedAt));
   const trialEndsAt = row.moment("trialEnd", { mayCome: true });
   const quantity = row.read("quantity", wholeNumber(MAX_QUANTITY, 0));
   const price = priceOf(row, quantity);
   if (startedAt !== null && endedAt !== null && Date.parse(endedAt) < Date.parse(startedAt))
-    row.fail("subscriptionEnd", "end_before_start", `a date not before ${row.dayOf("subscriptionStart")}`);
+    row.fail("subscriptionEnd", "end_before_start", `a date not before ${row.dayOf(startTarget)}`);
   if (priceUntil !== null && Date.parse(priceUntil) <= Date.parse(priceFrom ?? startedAt ?? priceUntil))
     row.fail("priceUntil", "end_before_start", "a date after the price began");
   const charged = price !== null && chargesNothing(row, trialEndsAt) ? { ...price, ...nothing } : price;
@@ -50,7 +55,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   const sourceId = row.idOf("subscriptionId", () => [
     "subscription",
     whoOf(customer),
-    row.dayOf("subscriptionStart"),
+    row.dayOf(startTarget),
   ]);
   if (row.problems.length > 0 || startedAt === null || charged === null)
     return { ok: false, problems: row.problems };
@@ -76,10 +81,10 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
       key:
         priceFrom === null
           ? sourceId
-          : `${sourceId}\n${row.written("priceFrom") ?? row.written("subscriptionStart")}`,
+          : `${sourceId}\n${row.written("priceFrom") ?? row.written(startTarget)}`,
       currency: charged.currency,
       amountMinor: monthlyNow(record, row.columns.referenceTime),
-      day: row.dayOf("subscriptionStart"),
+      day: row.dayOf(startTarget),
       who: whoOf(customer),
       doubt: isRenewed
         ? "past_end"

@@ -1,5 +1,6 @@
 import {
   importKindNouns,
+  importTargets,
   type ImportCounts,
   type ImportMapping,
   type ImportQuestion,
@@ -8,6 +9,7 @@ import { formatCount, formatCounted, plural } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
+import { ASKED_FROM, MOST_KNOWN_LEAVING } from "../import-effects.ts";
 import type { LedgerImportKind } from "./ledger-synonyms.ts";
 
 interface Settling {
@@ -26,7 +28,7 @@ interface Sums {
   replaced: number;
   /** Ids that stand in several rows with different amounts. */
   differing: number;
-  /** Subscriptions that stand in several rows with different starts. */
+  /** Subscriptions that stand in several rows with different starts, the last of which brings something new. */
   terms: number;
   undatedEnds: number;
   pastEnds: number;
@@ -54,7 +56,9 @@ export async function settleLedger(
         ${settling.kind === "subscriptions"} and lead(happened_on) over same_id <> happened_on as start_differs,
         -- What the rows of an id do together: one of them is new, or says something new.
         case when bool_or(outcome = 'create') over all_of_id then 'create'
-          when bool_or(outcome = 'update') over all_of_id then 'update' else outcome end as does
+          when bool_or(outcome = 'update') over all_of_id then 'update' else outcome end as does,
+        last_value(outcome) over (partition by key_hash order by row_number
+          rows between unbounded preceding and unbounded following) <> 'unchanged' as is_news
       from import_row_keys where company_id = ${companyId} and import_id = ${importId}
       window same_id as (partition by key_hash order by row_number), all_of_id as (partition by key_hash)
     ), kept as (
@@ -62,7 +66,7 @@ export async function settleLedger(
       select company_id, import_id, row_number from c where not is_last
     )
     select count(*) filter (where not is_last) as replaced, count(distinct key_hash) filter (where amount_differs and not start_differs) as differing,
-      count(distinct key_hash) filter (where start_differs) as terms,
+      count(distinct key_hash) filter (where start_differs and is_news) as terms,
       count(*) filter (where is_last and doubt = 'undated_end') as "undatedEnds",
       count(*) filter (where is_last and doubt = 'past_end') as "pastEnds",
       count(*) filter (where is_last and does = 'create') as "create",
@@ -106,7 +110,7 @@ export async function settleLedger(
     notices: noticesOf(sums, settling),
     questions: [
       ...repeatsQuestion(sums, settling),
-      ...subscriptionQuestions(sums, mapping),
+      ...subscriptionQuestions(sums, totalRows - errorRows - replaced, mapping),
       ...currencyQuestion(totals, mapping),
     ],
   };
@@ -144,9 +148,13 @@ function repeatsQuestion({ differing }: Sums, { kind, mapping }: Settling): Impo
   ];
 }
 
+/** Of fewer subscriptions, and of a smaller share of the file's, nobody is asked: a file that comes every night would wait for one row. */
+const isAsked = (count: number, rows: number) => count >= ASKED_FROM && count > rows * MOST_KNOWN_LEAVING;
+
 /** What rows of subscriptions leave open, and what is made of it unless somebody says otherwise. */
 function subscriptionQuestions(
   { terms, undatedEnds, pastEnds }: Sums,
+  rows: number,
   { columns }: ImportMapping,
 ): ImportQuestion[] {
   const columnOf = (wanted: string) => columns.find(({ target }) => target === wanted)?.column ?? null;
@@ -157,9 +165,9 @@ function subscriptionQuestions(
       column: columnOf("subscriptionId"),
       message:
         `${formatCounted(terms, "subscription")} ${plural(terms, "stands", "stand")} in several rows with different starts, and only the last row of each counts: what was paid in the terms before it is left out. ` +
-        "Where each row is a term, map its start and end as “Price from” and “Price until” and bring the file again.",
+        `Where each row is a term, map its start and end as “${importTargets.priceFrom}” and “${importTargets.priceUntil}” and bring the file again.`,
     });
-  if (undatedEnds > 0)
+  if (isAsked(undatedEnds, rows))
     questions.push({
       code: "undatedEnds",
       column: columnOf("subscriptionStatus"),
@@ -167,7 +175,7 @@ function subscriptionQuestions(
         `${formatCounted(undatedEnds, "subscription")} ${plural(undatedEnds, "has", "have")} ended and the file does not say when: ${plural(undatedEnds, "it counts", "they count")} as having ended on the day of the import, and that month's churn holds ${plural(undatedEnds, "it", "them all")}. ` +
         "Map a column with the day of the end, or leave these rows out.",
     });
-  if (pastEnds > 0)
+  if (isAsked(pastEnds, rows))
     questions.push({
       code: "pastEnds",
       column: columnOf("subscriptionEnd"),
