@@ -235,6 +235,26 @@ describe("what a file of subscriptions leaves open", () => {
     }
   });
 
+  it("is a term that was renewed where the same row comes after its end: nothing was unpaid between", async () => {
+    const file =
+      "subscription_id,customer_id,plan,amount,currency,interval,status,start_date,end_date\nS-1,C-1,Team,20,USD,month,active,2024-01-01,2026-10-15\n";
+    await imported(app, user, ledgerCustomers);
+    const before = app.clock.now();
+    for (const day of ["2026-10-01", "2026-11-01"]) {
+      app.clock.set(new Date(`${day}T09:00:00Z`));
+      expect(await imported(app, user, file)).toMatchObject({ status: JobStatus.Completed });
+    }
+    app.clock.set(before);
+    expect(
+      await app.queryAsAdmin(
+        `select s.status, s.ended_at, p.from_at::date::text as from, p.until_at
+         from subscriptions s join subscription_prices p on p.company_id = s.company_id and p.subscription_id = s.id
+         where s.company_id = $1`,
+        [companyId],
+      ),
+    ).toEqual([{ status: 1, ended_at: null, from: "2024-01-01", until_at: null }]);
+  });
+
   it("is done as the question about terms says: their start and end as those of a price", async () => {
     await imported(app, user, ledgerCustomers);
     const terms = await imported(

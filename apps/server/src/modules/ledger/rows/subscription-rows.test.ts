@@ -160,6 +160,13 @@ describe("the end of a subscription", () => {
     ]);
   });
 
+  it("of a term that was renewed is none: it was still to come when it was told", () => {
+    const ofTerm = news({ endedAt: at("2026-03-15") });
+    const renewed = after(["2026-03-01", ofTerm], ["2026-04-01", news()], ["2026-05-01", news()]);
+    expect(columns(renewed, "status", "ended_at")).toEqual([1, null]);
+    expect(stretches(renewed)).toEqual([["2026-01-01", null, 100]]);
+  });
+
   it("that nobody dated is that of the paid term, else the day we were told, and does not move", () => {
     const over = news({ status: 2 });
     expect(

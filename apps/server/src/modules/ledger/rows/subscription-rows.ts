@@ -86,8 +86,8 @@ function nextSubscription(
   const { status, endedMs } = statusOf(heard, known);
   let startedMs = heard.said.startedMs;
   let stretches: readonly Stretch[] = known?.stretches ?? [];
-  // It ended and began anew: what lies between was not charged.
-  if (known !== null && known.endedMs !== null && endedMs === null)
+  // It ended and began anew: what lies between was not charged. An end that was still to come is that of a term, which was renewed.
+  if (known !== null && known.endedMs !== null && endedMs === null && known.endedMs <= known.heard.toldAtMs)
     stretches = withGapFrom(stretches, known.endedMs);
   const fromMs = fromOf(record);
   if (known !== null && fromMs === null) stretches = movedStart(stretches, known.startedMs, startedMs);
