@@ -20,7 +20,8 @@ const codes = new Set(
   ).split(" "),
 );
 
-// The first of several is taken when the company's own currency is none of them.
+// Everybody who writes it so: an amount is refused where its mark cannot mean the currency that its row says. The first of several is
+// taken when neither that nor the company's own currency is one of them.
 const symbols: [symbol: string, currencies: string[]][] = [
   ["US$", ["USD"]],
   ["CA$", ["CAD"]],
@@ -32,30 +33,36 @@ const symbols: [symbol: string, currencies: string[]][] = [
   ["S$", ["SGD"]],
   ["MX$", ["MXN"]],
   ["R$", ["BRL"]],
-  ["$", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP", "TWD"]],
+  [
+    "$",
+    (
+      "USD CAD AUD NZD SGD HKD MXN ARS CLP COP TWD UYU DOP XCD BRL BBD BMD BND BSD BZD CUP CVE FJD GYD JMD KYD LRD NAD NIO SBD SRD SVC " +
+      "TOP TTD WST ZWG"
+    ).split(" "),
+  ],
   ["€", ["EUR"]],
-  ["£", ["GBP", "EGP", "GIP"]],
+  ["£", ["GBP", "EGP", "GIP", "FKP", "SHP", "LBP", "SYP", "SDG", "SSP"]],
   ["¥", ["JPY", "CNY"]],
   ["₹", ["INR"]],
-  ["Rs.", ["INR", "PKR", "LKR"]],
-  ["Rs", ["INR", "PKR", "LKR"]],
+  ["Rs.", ["INR", "PKR", "LKR", "NPR", "MUR", "SCR"]],
+  ["Rs", ["INR", "PKR", "LKR", "NPR", "MUR", "SCR"]],
   ["₽", ["RUB"]],
-  ["₩", ["KRW"]],
+  ["₩", ["KRW", "KPW"]],
   ["₺", ["TRY"]],
   ["₴", ["UAH"]],
   ["₪", ["ILS"]],
   ["₫", ["VND"]],
   ["₦", ["NGN"]],
-  ["₱", ["PHP"]],
+  ["₱", ["PHP", "CUP"]],
   ["฿", ["THB"]],
   ["zł", ["PLN"]],
   ["Kč", ["CZK"]],
   ["Ft", ["HUF"]],
-  ["lei", ["RON"]],
+  ["lei", ["RON", "MDL"]],
   ["kr.", ["DKK", "SEK", "NOK", "ISK"]],
   ["kr", ["SEK", "NOK", "DKK", "ISK"]],
   ["Fr.", ["CHF"]],
-  ["R", ["ZAR"]],
+  ["R", ["ZAR", "LSL", "NAD", "SZL"]],
 ];
 
 /** Digits after the decimal mark: 2 for most, 0 for yen, 3 for dinars. */

@@ -173,6 +173,19 @@ describe("the amounts of a row", () => {
     });
     expect(customer([id, mrr, currency], "A", "1.234", "kwd").customer.monthlyRevenueCents).toBe(1234);
     expect(customer([id, mrr, currency], "A", "$12", "CAD").customer).toMatchObject({ currency: "CAD" });
+    // A mark that several currencies share means the one that the row says, whichever of them uses it.
+    for (const [marked, code, minor] of [
+      ["$ 1490", "UYU", 149_000],
+      ["$1490", "DOP", 149_000],
+      ["$1490", "XCD", 149_000],
+      ["Rs 1490", "NPR", 149_000],
+      ["1490 lei", "MDL", 149_000],
+      ["£1490", "LBP", 149_000],
+    ] as const)
+      expect(customer([id, mrr, currency], "A", marked, code).customer).toMatchObject({
+        currency: code,
+        monthlyRevenueCents: minor,
+      });
     expect(customer([id, mrr, currency], "A", "€12", "").customer).toMatchObject({ currency: "EUR" });
     expect(customer([id, mrr, currency], "A", "$12", "").customer.currency).toBeUndefined();
     // All of a customer's amounts are in one currency, whichever of them says it.
