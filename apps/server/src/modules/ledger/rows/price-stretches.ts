@@ -53,11 +53,12 @@ const covers = ({ fromMs, untilMs }: Stretch, atMs: number) =>
  * beginning means the same stretch. One whose end nobody said ends where the next begins.
  */
 export function withDated(
-  stretches: readonly Stretch[],
+  told: readonly Stretch[],
   fromMs: number,
   untilMs: number | null,
   price: PriceInput,
 ): Stretch[] | null {
+  const stretches = inZoneOf(told, fromMs, untilMs);
   const same = stretches.find((one) => one.fromMs === fromMs);
   const before = stretches.findLast((one) => one.fromMs < fromMs);
   const next = stretches.find((one) => one.fromMs > fromMs);
@@ -77,6 +78,29 @@ export function withDated(
     dated,
     ...stretches.filter((one) => one.fromMs > fromMs),
   ];
+}
+
+/** Whether two instants may be the same day's beginning in two zones, whose offsets are of quarters of an hour. */
+const isHoursAway = (aMs: number, bMs: number): boolean =>
+  Math.abs(aMs - bMs) < 15 * 3_600_000 && (aMs - bMs) % (15 * 60_000) === 0;
+
+/**
+ * Stretches by the clocks of the zone that a date is read in now. The same day read in another zone before (UTC, or the company's
+ * former one) begins some hours away: where that is one stretch, it is the same, and its bounds and those beside it move.
+ */
+function inZoneOf(stretches: readonly Stretch[], fromMs: number, untilMs: number | null): readonly Stretch[] {
+  const near = stretches.filter((one) => isHoursAway(one.fromMs, fromMs));
+  const same = near.find((one) => one.fromMs === fromMs) ?? (near.length === 1 ? near[0] : undefined);
+  if (same === undefined || (same.untilMs !== null && same.untilMs <= fromMs)) return stretches;
+  const at = stretches.indexOf(same);
+  return stretches.map((one, place) => {
+    if (one === same) return { ...one, fromMs };
+    const isMet = one.untilMs !== null && (one.untilMs === same.fromMs || one.untilMs > fromMs);
+    if (place === at - 1 && isMet) return { ...one, untilMs: fromMs };
+    const isMoved =
+      place === at + 1 && untilMs !== null && untilMs > one.fromMs && isHoursAway(untilMs, one.fromMs);
+    return isMoved && (one.untilMs === null || one.untilMs > untilMs) ? { ...one, fromMs: untilMs } : one;
+  });
 }
 
 /**

@@ -84,6 +84,52 @@ describe("the prices of a subscription", () => {
     );
   });
 
+  it("read in another zone than before are the same stretches, in any order, as if they had always been", () => {
+    const bounds = ["2026-01-01", "2026-02-01", "2026-03-01", null] as const;
+    const rowsOf = (hours: number) => {
+      const moved = (date: string) => new Date(Date.parse(at(date)) + hours * 3_600_000).toISOString();
+      return [0, 1, 2].map((n) =>
+        news({
+          startedAt: moved("2026-01-01"),
+          priceFrom: moved(bounds[n]!),
+          ...(bounds[n + 1] && { priceUntil: moved(bounds[n + 1]!) }),
+          price: price(n),
+        }),
+      );
+    };
+    const told = (date: string, rows: SubscriptionInput[]) => rows.map((row) => [date, row] as const);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(5, -9.5, 13, -11),
+        fc.boolean(),
+        fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+        (hours, hasEnds, order) => {
+          const some = (rows: SubscriptionInput[]) =>
+            rows.map((row) => (hasEnds ? row : { ...row, priceUntil: null }));
+          const now = some(rowsOf(hours));
+          const before = told("2026-05-01", some(rowsOf(0)));
+          const again = after(
+            ...before,
+            ...told(
+              "2026-06-01",
+              order.map((which) => now[which]!),
+            ),
+          );
+          const fresh = after(...told("2026-06-01", now));
+          expect((again as NextRow).prices).toEqual((fresh as NextRow).prices);
+        },
+      ),
+    );
+    // Two prices of one day are two.
+    const noon = news({ priceFrom: "2026-01-01T12:20:07.000Z", price: price(2) });
+    expect(
+      stretches(after(["2026-05-01", news({ priceFrom: at("2026-01-01") })], ["2026-05-01", noon])),
+    ).toEqual([
+      ["2026-01-01", "2026-01-01", 100],
+      ["2026-01-01", null, 2],
+    ]);
+  });
+
   it("that lie over one another are refused", () => {
     const first = news({ priceFrom: at("2026-01-01"), priceUntil: at("2026-04-01") });
     const second = news({ priceFrom: at("2026-03-01"), priceUntil: at("2026-05-01") });
