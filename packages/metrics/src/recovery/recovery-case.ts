@@ -17,7 +17,7 @@ export interface RecoveryFacts {
   readonly bill: "open" | "paid" | "void" | "given_up";
   /** What came in of it, and when; null where nothing did. */
   readonly paid: { readonly atMs: number; readonly amountMinor: number } | null;
-  /** Of what came in, given back (refunds, disputes) soon enough to count. */
+  /** Of what came in, given back (refunds, disputes). */
   readonly reversedMinor: number;
   /** The customer asked for the end. */
   readonly cancelledMs: number | null;

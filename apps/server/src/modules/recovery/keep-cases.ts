@@ -84,7 +84,6 @@ interface KnownRow {
   id: string;
   source: string;
   invoice_source_id: string;
-  reversed_minor: number;
   first_message_at: Date | null;
   link_opened_at: Date | null;
   marked_as: "paid" | "written_off" | null;
@@ -104,7 +103,7 @@ export async function keepCasesOf(
   const stories = await failedBillStories(client, companyId, customerIds);
   // Locked: what a person decides meanwhile waits, and is read with the next mark.
   const known = await client.query<KnownRow>(
-    `select id, source, invoice_source_id, reversed_minor, first_message_at, link_opened_at, marked_as, marked_at
+    `select id, source, invoice_source_id, first_message_at, link_opened_at, marked_as, marked_at
      from recovery_cases where company_id = $1 and customer_id = any($2::uuid[]) order by id for update`,
     [companyId, customerIds],
   );
@@ -158,7 +157,6 @@ async function countOwnTries(
 }
 
 const deedsOf = (row: KnownRow): CaseDeeds => ({
-  reversedMinor: Number(row.reversed_minor),
   firstMessageMs: row.first_message_at?.getTime() ?? null,
   linkOpenedMs: row.link_opened_at?.getTime() ?? null,
   marked:

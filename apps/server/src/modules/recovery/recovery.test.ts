@@ -7,6 +7,7 @@ import {
   subscription,
   type LedgerCompany,
 } from "#testing/ledger-company.ts";
+import { metricsModule } from "#modules/metrics/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { followLedgerJob } from "./follow-ledger.ts";
@@ -163,6 +164,27 @@ describe("a failed payment", () => {
     expect((await look({ month: "2026-05" })).provisional).toBe(true);
     app.clock.set(new Date("2026-07-31T00:00:00Z"));
     expect((await look({ month: "2026-05" })).provisional).toBe(false);
+  });
+
+  it("that is given back months after it came counts as recovered no more, in Recovery as on the dashboard", async () => {
+    const paid = invoice({ dueAt: null, status: 2, paidMinor: 5000, paidAt: "2026-05-09T00:00:00Z" });
+    await ledger.write("invoices", [paid]);
+    await ledger.write("payment_attempts", [attempt()]);
+    const keepRollups = metricsModule.jobs!.find(({ name }) => name === "metrics.keep-rollups-company")!;
+    const both = async () => {
+      await follow();
+      await app.runJob(keepRollups, { companyId: ledger.companyId });
+      const [kept] = await app.queryAsAdmin<{ minor: number }>(
+        "select recovered_minor::int as minor from failed_payments where company_id = $1",
+        [ledger.companyId],
+      );
+      return [(await only()).recovered, (kept?.minor ?? Number.NaN) / 100];
+    };
+    expect(await both()).toEqual([50, 50]);
+    const now = new Date("2026-11-01T00:00:00Z");
+    app.clock.set(now);
+    await ledger.write("invoices", [{ ...paid, refundedMinor: 2000 }], { toldAt: now, now });
+    expect(await both()).toEqual([30, 30]);
   });
 
   it("is of yen in whole yen, and currencies are never added up", async () => {
