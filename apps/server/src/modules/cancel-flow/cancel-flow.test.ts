@@ -6,7 +6,7 @@ import {
   type CancelSeen,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
+import { subscriptionLinesOf, writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
 import { metricsModule } from "#modules/metrics/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -187,6 +187,43 @@ it("tells insights why they left: in their own words, before what the provider s
       ["Closed down, merged or sold", 50, ["Closed down"]],
     ],
   );
+});
+
+it("tells why the subscription ended that ended next, and of none that ends later", async () => {
+  await save();
+  const one = await open("C-1");
+  await one.say("price", "Too much");
+  await one.decide("cancel");
+  const now = new Date("2026-12-01T00:00:00Z");
+  const sold = (sourceId: string, endedAt: string | null): LedgerInputs["subscriptions"] => ({
+    customer: { externalId: "C-1" },
+    sourceId,
+    startedAt: "2026-01-10T00:00:00Z",
+    endedAt,
+    endReason: endedAt === null ? null : `Said of ${sourceId}`,
+    price: { plan: sourceId, currency: "USD", amountMinor: 100, every: { unit: "month", count: 1 } },
+  });
+  const lines = await withTenantClient(app.db, companyId, async ({ client }) => {
+    const rows = [
+      sold("past", "2026-02-20T00:00:00Z"),
+      sold("next", "2026-03-31T00:00:00Z"),
+      sold("later", "2026-10-31T00:00:00Z"),
+      sold("runs", null),
+    ];
+    await writeLedger(client, companyId, "subscriptions", rows, {
+      source: "file",
+      toldAt: now,
+      now,
+      unknownCustomers: "reject",
+    });
+    return (await subscriptionLinesOf(client, companyId, { limit: 10 })).flatMap((each) => each.lines);
+  });
+  expect(Object.fromEntries(lines.map(({ plan, endReason }) => [plan, endReason]))).toEqual({
+    past: "Said of past",
+    next: "It is too expensive: Too much",
+    later: "Said of later",
+    runs: null,
+  });
 });
 
 it("is good for a day and this customer alone, and for nobody whose link we did not sign", async () => {

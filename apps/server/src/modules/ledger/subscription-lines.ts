@@ -47,15 +47,18 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
  * What the customer of a subscription `s` said of its end in the cancel flow: what was decided there last before the end, or
- * within a day after it, for as long as a year that is paid may still run. Their own words go before what a source wrote (decision 0146).
+ * within a day after it, for as long as a year that is paid may still run. An answer is of what ended next, and of no subscription that
+ * ends later. Their own words go before what a source wrote (decision 0146).
  */
 const TOLD_IN_FLOW = `
   select 'voluntary' as ended_by, nullif(concat_ws(': ', f.reason_label, nullif(trim(f.words), '')), '') as words
-  from (select outcome, reason_label, words from cancel_sessions
+  from (select outcome, reason_label, words, decided_at from cancel_sessions
     where company_id = $1 and customer_id = s.customer_id and decided_at >= s.started_at
       and decided_at between s.ended_at - interval '13 months' and s.ended_at + interval '1 day'
     order by decided_at desc limit 1) f
-  where f.outcome = 'canceled'`;
+  where f.outcome = 'canceled' and not exists (select from subscriptions o
+    where o.company_id = $1 and o.customer_id = s.customer_id and o.ended_by is distinct from 'involuntary'
+      and o.started_at <= f.decided_at and o.ended_at >= f.decided_at - interval '1 day' and o.ended_at < s.ended_at)`;
 
 /**
  * What was sold to customers, each with all its lines in the order of time, customers in the order of their ids. A price
