@@ -255,6 +255,17 @@ describe("what a file of subscriptions leaves open", () => {
     ).toEqual([{ status: 1, ended_at: null, from: "2024-01-01", until_at: null }]);
   });
 
+  it("counts the row before one that is refused", async () => {
+    await imported(app, user, ledgerCustomers);
+    const file =
+      "subscription_id,customer_id,plan,amount,currency,interval,start_date\nS-1,C-1,Team,20,USD,month,2024-01-01\nS-1,C-9,Team,30,USD,month,2024-01-01\n";
+    const { dryRun: found } = await dryRun(app, user, file, {
+      mapping: (one) => ({ ...one, options: { ...one.options, unknownCustomers: "reject" } }),
+    });
+    expect(found).toMatchObject({ create: 1, error: 1 });
+    expect(found?.duplicate).toBeUndefined();
+  });
+
   it("is done as the question about terms says: their start and end as those of a price", async () => {
     await imported(app, user, ledgerCustomers);
     const terms = await imported(

@@ -30,7 +30,7 @@ export async function compareLedgerBatch(
   const options = { ...ledgerOptionsOf(job), now };
   let skipRows = ledger.wave.kind === "events" ? [] : repeatedRows(facts);
   let counts = await compareLedgerWave(client, companyId, ledger.wave, { ...options, skipRows });
-  if (skipRows.length > 0 && counts.refused.length > 0) {
+  if (areLastOf(skipRows, counts.refused, facts)) {
     // Where the last row of an id is refused, another one is the last.
     skipRows = [];
     counts = await compareLedgerWave(client, companyId, ledger.wave, options);
@@ -63,4 +63,16 @@ export async function compareLedgerBatch(
 function repeatedRows(facts: ParsedLedger["facts"]): number[] {
   const lastOf = new Map(facts.map((one) => [one.facts.key, one.row]));
   return facts.flatMap(({ row, facts: { key } }) => (key === null || lastOf.get(key) === row ? [] : [row]));
+}
+
+/** Whether one of the refused rows has the id of one that was left out for it. */
+function areLastOf(
+  skipRows: readonly number[],
+  refused: readonly { rowNumber: number }[],
+  facts: ParsedLedger["facts"],
+): boolean {
+  if (skipRows.length === 0 || refused.length === 0) return false;
+  const keys = new Map(facts.map((one) => [one.row, one.facts.key]));
+  const skipped = new Set(skipRows.map((row) => keys.get(row)));
+  return refused.some(({ rowNumber }) => skipped.has(keys.get(rowNumber)));
 }
