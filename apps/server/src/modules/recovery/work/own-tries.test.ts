@@ -237,6 +237,30 @@ describe("another card", () => {
   });
 });
 
+describe("a worker that fails", () => {
+  it("on the way to another card asks for it again within a day", async () => {
+    peer.data.letCard(customer, "expired_card");
+    await work();
+    await sync();
+    await work();
+    const before = charges().length;
+    await pass(HOUR_MS);
+    peer.data.changeCard(customer, "pm_card_visa");
+    await app.queryAsAdmin(
+      "create function fail_try() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$",
+    );
+    await app.queryAsAdmin(
+      "create trigger fail before insert on recovery_tries for each row execute function fail_try()",
+    );
+    await expect(pass(DAY_MS)).rejects.toThrow("cut off");
+    await app.queryAsAdmin("drop trigger fail on recovery_tries");
+    await work();
+    expect(charges()).toHaveLength(before);
+    await pass(DAY_MS);
+    expect(charges()).toHaveLength(before + 1);
+  });
+});
+
 describe("a worker that is killed", () => {
   it.each([
     ["before the try is written down", "insert", 0, 0],
