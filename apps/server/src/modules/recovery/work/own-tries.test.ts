@@ -216,6 +216,21 @@ describe("another card", () => {
     expect(await only()).toMatchObject({ status: "recovered", recovered: 49, credit: "link" });
   });
 
+  it("is not asked for where the bank wants the customer to confirm: that is done on the bill's own page", async () => {
+    await declined("expired_card");
+    const { url } = (await app.call(owner, recoveryRoutes.link, { params: { id: (await only()).id } })).body;
+    const params = { token: new URL(url).searchParams.get("token") ?? "" };
+    const open = async () => (await app.call(null, paymentLinkRoutes.open, { params })).body;
+    expect(await open()).toMatchObject({ url: expect.stringContaining("/p/session/") });
+    clock.advance(60_000);
+    app.clock.set(new Date(clock.now()));
+    peer.data.changeCard(customer, "pm_card_authenticationRequired");
+    // Tried, and not told here yet; once it is told the same.
+    expect(await open()).toMatchObject({ state: "declined", url: expect.stringContaining("/i/") });
+    await sync();
+    expect(await open()).toMatchObject({ state: "open", url: expect.stringContaining("/i/") });
+  });
+
   it("that was given elsewhere is found within a day; one of the number that was stolen is never tried", async () => {
     const before = await declined("stolen_card");
     const { account } = peer.data;
