@@ -19,12 +19,14 @@ import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import {
+  beginAnew,
   changeAudience,
   forgetMembers,
   intendMembers,
   keepMembers,
   listAudienceRows,
   listMembers,
+  readAudienceRow,
   readMembers,
   type AudienceRow,
   type StoredMember,
@@ -95,14 +97,17 @@ async function keepAll(run: Run, provider: IntegrationProvider): Promise<void> {
     }
 }
 
-async function keepOne(run: Run, writer: AudienceWriter, row: AudienceRow): Promise<void> {
+async function keepOne(run: Run, writer: AudienceWriter, { id }: AudienceRow): Promise<void> {
   const { companyId } = run.payload;
-  const isThere = await withTenant(run.db, companyId, (tx) => isSubjectThere(tx, companyId, row));
+  // As it is now: those before it took their time, in which it may have been ended or kept again.
+  const { row, isThere } = await withTenant(run.db, companyId, async (tx) => {
+    const found = await readAudienceRow(tx, companyId, id);
+    return { row: found, isThere: found !== undefined && (await isSubjectThere(tx, companyId, found)) };
+  });
+  if (row === undefined) return;
   if (row.ends_since !== null || !isThere) {
     await writer.removeTag(row.list_id, { id: row.tag_id, name: row.tag });
-    await withTenant(run.db, companyId, (tx) =>
-      sql`delete from kept_audiences where company_id = ${companyId} and id = ${row.id}`.execute(tx),
-    );
+    await withTenant(run.db, companyId, (tx) => forgetEnded(tx, companyId, row));
     return;
   }
   try {
@@ -113,6 +118,16 @@ async function keepOne(run: Run, writer: AudienceWriter, row: AudienceRow): Prom
     await withTenant(run.db, companyId, (tx) => forgetMembers(tx, companyId, row.id, null));
     await follow(run, writer, row, await makeTag(run, writer, row));
   }
+}
+
+/** Forgets an audience whose tag was taken away; one that is kept again since then stays, and is begun anew. */
+async function forgetEnded(tx: Tx, companyId: string, row: AudienceRow): Promise<void> {
+  const isGone = !(await isSubjectThere(tx, companyId, row));
+  const { numAffectedRows } = await sql`
+    delete from kept_audiences where company_id = ${companyId} and id = ${row.id} and (ends_since is not null or ${isGone})`.execute(
+    tx,
+  );
+  if (numAffectedRows === 0n) await beginAnew(tx, companyId, row.id);
 }
 
 async function makeTag({ db, payload }: Run, writer: AudienceWriter, row: AudienceRow): Promise<string> {
