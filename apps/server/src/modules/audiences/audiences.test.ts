@@ -237,6 +237,32 @@ it("keeps again whose ending is under way or was cut off: with a new tag, and ev
   expect(tagged()).toEqual(["ben"]);
 }, 120_000);
 
+it("says who could not be taken out, and takes them out with the next look", async () => {
+  await enter("ada", "ben", "cleo");
+  await keep();
+  company.peer.fault({
+    match: /^POST .*\/segments\/\d+$/,
+    status: 200,
+    body: {
+      errors: [
+        { email_addresses: ["ada@there.example"], error: "Something of ada@there.example went wrong" },
+        { email_addresses: ["ben@there.example"], error: "Email addresses do not exist in the segment" },
+      ],
+    },
+  });
+  await leave("ada", "ben");
+  expect(await read()).toMatchObject([
+    {
+      members: 2,
+      problem: "1 person could not be taken out. Mailchimp says: Something of the address went wrong",
+    },
+  ]);
+  await look();
+  expect(tagged()).toContain("cleo");
+  expect(tagged()).not.toContain("ada");
+  expect(await read()).toMatchObject([{ members: 1, problem: null }]);
+}, 120_000);
+
 it("goes on where Mailchimp was busy or a worker died in the middle, and stops where it lets us in no more", async () => {
   await enter("ada", "ben");
   // Made, and the answer lost: the same tag is found again.

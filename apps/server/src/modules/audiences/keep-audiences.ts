@@ -138,6 +138,8 @@ async function makeTag({ db, payload }: Run, writer: AudienceWriter, row: Audien
 
 async function follow(run: Run, writer: AudienceWriter, row: AudienceRow, tagId: string): Promise<void> {
   const { companyId } = run.payload;
+  /** Why people who do not belong in it are in it still, one reason for each. */
+  const stuck: string[] = [];
   for (let after: string | undefined = ""; after !== undefined;) {
     run.signal.throwIfAborted();
     const from: string = after;
@@ -150,13 +152,15 @@ async function follow(run: Run, writer: AudienceWriter, row: AudienceRow, tagId:
         stored: await readMembers(tx, companyId, row.id, ids),
       };
     });
-    await takeOut(
-      run,
-      writer,
-      row,
-      tagId,
-      people.filter(({ sourceId, customerId }) => stored.has(sourceId) && !wanted.has(customerId)),
-      stored,
+    stuck.push(
+      ...(await takeOut(
+        run,
+        writer,
+        row,
+        tagId,
+        people.filter(({ sourceId, customerId }) => stored.has(sourceId) && !wanted.has(customerId)),
+        stored,
+      )),
     );
     const now = run.clock.now().getTime();
     await putIn(
@@ -173,9 +177,13 @@ async function follow(run: Run, writer: AudienceWriter, row: AudienceRow, tagId:
     );
     after = people.length < LOOKED_AT ? undefined : people.at(-1)?.sourceId;
   }
-  await takeOutUnknown(run, writer, row, tagId);
+  stuck.push(...(await takeOutUnknown(run, writer, row, tagId)));
+  const problem =
+    stuck.length === 0
+      ? null
+      : `${stuck.length} ${stuck.length === 1 ? "person" : "people"} could not be taken out. ${stuck[0]}`;
   await withTenant(run.db, companyId, (tx) =>
-    changeAudience(tx, companyId, row.id, { problem: null, keptAt: run.clock.now() }),
+    changeAudience(tx, companyId, row.id, { problem, keptAt: run.clock.now() }),
   );
 }
 
@@ -220,7 +228,10 @@ async function putIn(
   }
 }
 
-/** People who are in it, may be, or could not be put in, and do not belong in it any more. */
+/**
+ * People who are in it, may be, or could not be put in, and do not belong in it any more. Who could not be taken out is not
+ * forgotten, so that the next look tries again; answered with the reasons.
+ */
 async function takeOut(
   run: Run,
   writer: AudienceWriter,
@@ -228,21 +239,26 @@ async function takeOut(
   tagId: string,
   people: readonly Pick<LinkedAddress, "sourceId" | "email">[],
   stored: ReadonlyMap<string, StoredMember>,
-): Promise<void> {
+): Promise<string[]> {
   const { companyId } = run.payload;
+  const stuck: string[] = [];
   for (let start = 0; start < people.length; start += writer.most) {
     run.signal.throwIfAborted();
     const some = people.slice(start, start + writer.most);
     const inIt = some.filter(({ sourceId }) => stored.get(sourceId)?.failure === null);
-    if (inIt.length > 0)
-      await writer.remove(
-        list,
-        { id: tagId, name: tag },
-        inIt.map(({ sourceId, email }) => ({ sourceId, address: email })),
-      );
-    const ids = some.map(({ sourceId }) => sourceId);
+    const failures =
+      inIt.length === 0
+        ? new Map<string, string>()
+        : await writer.remove(
+            list,
+            { id: tagId, name: tag },
+            inIt.map(({ sourceId, email }) => ({ sourceId, address: email })),
+          );
+    stuck.push(...failures.values());
+    const ids = some.map(({ sourceId }) => sourceId).filter((one) => !failures.has(one));
     await withTenant(run.db, companyId, (tx) => forgetMembers(tx, companyId, id, ids));
   }
+  return stuck;
 }
 
 /** Who is in it and nobody here any more: erased, or no longer known by the system. */
@@ -251,8 +267,9 @@ async function takeOutUnknown(
   writer: AudienceWriter,
   row: AudienceRow,
   tagId: string,
-): Promise<void> {
+): Promise<string[]> {
   const { companyId } = run.payload;
+  const stuck: string[] = [];
   for (let after: string | undefined = ""; after !== undefined;) {
     run.signal.throwIfAborted();
     const from: string = after;
@@ -264,7 +281,8 @@ async function takeOutUnknown(
     const gone = members.filter(({ source_id: id }) => !linked.has(id));
     const stored = new Map(gone.map((one) => [one.source_id, one]));
     const people = gone.map(({ source_id: sourceId }) => ({ sourceId, email: null }));
-    await takeOut(run, writer, row, tagId, people, stored);
+    stuck.push(...(await takeOut(run, writer, row, tagId, people, stored)));
     after = members.length < LOOKED_AT ? undefined : members.at(-1)?.source_id;
   }
+  return stuck;
 }
