@@ -28,6 +28,8 @@ const hostileMails: Record<string, string> = {
   "1 MB of html in short lines": `Content-Type: text/html\r\n\r\n${"\n ".repeat(500_000)}`,
   "90,000 parts": `Content-Type: multipart/report; boundary=x\r\n\r\n${"--x\r\n\r\na\r\n".repeat(90_000)}`,
   "330,000 flowed lines": `Content-Type: text/plain; format=flowed\r\n\r\n${"a \n".repeat(330_000)}`,
+  "a header of 250 kB in short fields": `${Array.from({ length: 25_000 }, (_, i) => `X${i.toString(36)}: a\r\n`).join("")}\r\n`,
+  "eight parts that are header alone": `Content-Type: multipart/report; boundary=x\r\n\r\n${`--x\r\n${"a: \r\n b".repeat(16_000)}\r\n`.repeat(8)}`,
   "a folded header of 1 MB": `To: ${"a\r\n ".repeat(250_000)}\r\n\r\n`,
 };
 

@@ -15,7 +15,7 @@ const answeredElsewhere: Record<string, { by: string; reason: string }> = {
 
 it("a route is declared in the contract's folder and answered in the server's module of one name", async () => {
   const declared = await routesIn(contracts, /routes\.ts$/, /^ {2}(\w+): defineRoute\(/gm);
-  const bound = await routesIn(modules, /(?<!\.test)\.ts$/, /\bbind\(\s*api,\s*(\w+Routes\.\w+)/g);
+  const bound = await routesIn(modules, /(?:^|\/|-)routes\.ts$/, /\bbind\(\s*api,\s*(\w+Routes\.\w+)/g);
   for (const [route, { by }] of Object.entries(answeredElsewhere)) {
     expect(declared.get(route)).not.toBe(by);
     declared.set(route, by);

@@ -21,7 +21,7 @@ const greeting =
 const segmentDraft =
   /\b(?:make|create|build|draft|save|define|set up|new|turn \w+ into)\b(?: \w+){0,3} segments?\b/;
 const campaignDraft =
-  /^(?!how\b|where\b|what\b|can i\b|which\b)(?:.*\b)?(?:(?:make|create|build|draft|set up|plan)\b(?: \w+){0,3} campaigns?|new campaign|(?:start|launch|run) an?(?:other)?(?: \w+){0,2} campaign)\b/;
+  /^(?:please |could you |can you |will you |would you |i want to |i would like to |we want to |let us |help me )*(?:(?:make|create|build|draft|set up|plan|prepare|start|launch|run)(?: me| us)? (?:an?(?:other)?|some|new|the next)(?: \w+){0,3} campaigns?|new campaign)\b/;
 const filter =
   /^(?:please )?(?:filter|open (?:me )?the list|open a list|narrow)\b|\bin the (?:customers? )?list\b/;
 const analysisRun =

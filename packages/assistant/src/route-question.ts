@@ -15,7 +15,7 @@ import { answerReasons, answerRevenue, answerStay } from "./answers/insights.ts"
 import { answerMovements, type MovementSubject } from "./answers/months.ts";
 import { answerHealth, answerImport, answerIntegrations } from "./answers/records.ts";
 import { answerSegment, answerSegments } from "./answers/segments.ts";
-import { routeOutreach } from "./route-outreach.ts";
+import { routeCampaigns, routeRecovery } from "./route-outreach.ts";
 import { deedOf, pageAsked } from "./deeds.ts";
 import { customerPath } from "./paths.ts";
 import type { Concept } from "./reading/lexicon.ts";
@@ -149,7 +149,7 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
   const plan = build.memory.plan;
   const isCount = has("count");
 
-  if (await routeOutreach(build, reading)) return;
+  if (await routeCampaigns(build, reading)) return;
   if (await routeCustomer(build, reading)) return;
   if (reading.segment !== undefined || (context.segmentId !== undefined && onThePage(reading))) {
     const segment = reading.segment ?? { id: context.segmentId ?? "", name: "this segment" };
@@ -180,6 +180,7 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
   if (has("quick")) return answerRevenue(build, "quick");
   if (has("arpa")) return answerRevenue(build, "arpa");
   if (has("drivers")) return answerDrivers(build);
+  if (await routeRecovery(build, reading)) return;
 
   refuseStrange(reading);
   if (has("reasons") || (has("explain") && has("churn") && !has("score"))) {

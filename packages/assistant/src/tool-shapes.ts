@@ -132,6 +132,7 @@ export interface CampaignFacts extends CampaignRow {
     sent: { customers: number };
     held: { customers: number };
     uplift: Interval | null;
+    keptMore: Interval | null;
     revenue: Interval | null;
     netValue: Interval | null;
     funnel: { sent: number; clicked: number; unsubscribed: number };

@@ -9,7 +9,10 @@ const results = [
     churn: 0.034,
     change: -5,
     period: "90_days",
-    customers: [{ name: "Ada" }, { name: "Bo" }],
+    customers: [
+      { name: "Ada", externalId: "42" },
+      { name: "Bo", externalId: "2" },
+    ],
     plan: "Team 50",
     basis: "Of 900 customers, those who pay.",
   },
@@ -23,6 +26,7 @@ it.each([
   "Both customers are on Team 50.",
   "Two customers pay, of 900 in all.",
   "On 25 November nothing changed.",
+  "Ada pays 12,345.67.",
 ])("lets through what tools said: %s", (text) => {
   expect(unsaidNumbers(text, results)).toEqual([]);
 });
@@ -42,6 +46,8 @@ it.each([
   ["About a thousand customers left.", ["a thousand"]],
   ["MRR is 1.3 million.", ["1.3 million"]],
   ["Half of them left.", ["Half"]],
+  ["42 customers are critical.", ["42"]],
+  ["0 customers are critical.", ["0"]],
 ])("stops what no tool said: %s", (text, strange) => {
   expect(unsaidNumbers(text, results)).toEqual(strange);
 });

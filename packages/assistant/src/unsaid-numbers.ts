@@ -78,7 +78,8 @@ export function unsaidNumbers(text: string, results: readonly unknown[]): string
   let rest = text.replaceAll(ID, " ");
   // A plan called "Team 50" is a name and no fifty.
   for (const name of known.names.toSorted((a, b) => b.length - a.length))
-    if (/\d/.test(name)) rest = rest.replaceAll(new RegExp(escaped(name), "gi"), " ");
+    if (/\d/.test(name) && /\p{L}/u.test(name))
+      rest = rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "giu"), " ");
   const strange: string[] = [];
   for (const [pattern, partsOf] of datePatterns)
     rest = rest.replaceAll(pattern, (...args) => {
@@ -124,6 +125,8 @@ export function unsaidNumbers(text: string, results: readonly unknown[]): string
 
 /** Rounded as it is shown; a sign that is written has to be the number's, one that is not may have gone into the words. */
 const isSame = (one: number, shown: number, step: number, isSigned: boolean) =>
+  // A share of 0.034 is no "0 customers", and one of 0.62 no "1".
+  (step < 1 || Math.abs(one) >= 1 || one === shown) &&
   Math.abs((isSigned ? one : Math.abs(one)) - shown) <= step / 2 + 1e-9;
 
 function isKnownDate(dates: ReadonlySet<string>, year: string, month: string, day: string): boolean {

@@ -29,9 +29,9 @@ export async function answerCampaigns(build: AnswerBuilder, text: string): Promi
     build.say("There are no campaigns yet.").action("New campaign", "/app/campaigns/create");
     return;
   }
-  const asksWhatWorked = /\b(?:work\w*|best|success\w*|effect\w*|helped|better|worst|harm\w*|did)\b/.test(
-    text,
-  );
+  const asksWhatWorked =
+    /\b(?:work\w*|best|success\w*|effect\w*|helped|better|worst|harm\w*)\b/.test(text) &&
+    !/\bhow many\b/.test(text);
   const asksRunning = /\b(?:running|active|live|on)\b/.test(text) && !asksWhatWorked;
   build.say(
     link(formatCounted(allCount, "campaign"), "/app/campaigns"),
@@ -120,6 +120,18 @@ export async function answerCampaign(
     );
     return;
   }
+  if (concepts.has("kept") && (concepts.has("customers") || concepts.has("count"))) {
+    const { keptMore } = results;
+    if (keptMore === null)
+      throw new CannotAnswer(`How many ${one.name} kept is not known. ${results.headline}.`);
+    build.say(
+      name,
+      " kept ",
+      link(formatCounted(Math.round(keptMore.value), "customer"), path),
+      ` who would have left, between ${formatCount(Math.round(keptMore.low))} and ${formatCount(Math.round(keptMore.high))} with a chance of 95%.`,
+    );
+    return;
+  }
   if (concepts.has("mrr") || concepts.has("kept")) {
     if (results.revenue === null)
       throw new CannotAnswer(`What ${one.name} kept is not known. ${results.headline}.`);
@@ -136,7 +148,7 @@ export async function answerCampaign(
     build.say("It is not finished: the verdict may still change.");
   if (results.uplift !== null)
     build.say(
-      `Drawn: ${formatCount(results.sent.customers)}, held out: ${formatCount(results.held.customers)}; ${formatShare(results.uplift.value)} more of those drawn stayed.`,
+      `Drawn: ${formatCount(results.sent.customers)}, held out: ${formatCount(results.held.customers)}; of those drawn ${formatShare(Math.abs(results.uplift.value))} ${results.uplift.value < 0 ? "fewer" : "more"} stayed.`,
     );
 }
 

@@ -14,7 +14,10 @@ async function readRecovery(build: AnswerBuilder): Promise<RecoveryFacts> {
   if (read.cases === 0)
     throw new CannotAnswer(
       `No payment failed first in ${monthWords(read.month)}.`,
-      read.months.length > 1 ? [`Why did payments fail in ${monthWords(read.months[1]!)}?`] : [],
+      read.months
+        .filter((one) => one !== read.month)
+        .slice(0, 1)
+        .map((one) => `Why did payments fail in ${monthWords(one)}?`),
     );
   return read;
 }
@@ -60,21 +63,31 @@ export async function answerRecoveryDays(build: AnswerBuilder): Promise<void> {
 
 const days = (value: number) => `${formatNumber(value, 1)} ${plural(value, "day", "days")}`;
 
-/** Failed payments that are open, the largest first. */
+/** Failed payments, the largest first: those that are open, or all that failed first in the month that is asked for. */
 export async function answerFailedPayments(build: AnswerBuilder, top: number | undefined): Promise<void> {
-  const read = await build.ask<FailedPayments>("list_failed_payments", { limit: Math.min(top ?? 5, 10) });
-  const path = recoveryCasesPath({ state: "open" });
+  const month = monthOfPeriod(build);
+  const read = await build.ask<FailedPayments>("list_failed_payments", {
+    limit: Math.min(top ?? 5, 10),
+    ...(month === undefined ? {} : { month, state: "all" }),
+  });
+  const path = recoveryCasesPath(month === undefined ? { state: "open" } : { month });
   build.source("Failed payments", path, formatCounted(read.totalCount, "payment"));
   if (read.totalCount === 0) {
-    build.say("No failed payment is open.");
+    build.say(
+      month === undefined ? "No failed payment is open." : `No payment failed first in ${monthWords(month)}.`,
+    );
     return;
   }
-  const totals = read.totals.map(({ amount, recovered, currency }) =>
-    formatMoney(amount - recovered, currency),
-  );
+  const [total] = read.totals;
+  const sum =
+    total === undefined || read.totals.length > 1
+      ? ""
+      : `, ${formatMoney(month === undefined ? total.amount - total.recovered : total.amount, total.currency)} in all`;
   build.say(
     link(formatCounted(read.totalCount, "failed payment"), path),
-    ` ${plural(read.totalCount, "is", "are")} open${totals.length === 1 ? `, ${totals[0]} in all` : ""}, the largest first:`,
+    month === undefined
+      ? ` ${plural(read.totalCount, "is", "are")} open${sum}, the largest first:`
+      : ` failed first in ${monthWords(month)}${sum}, the largest first:`,
   );
   build.table(
     ["Customer", "Open", "Why", "What happens next"],

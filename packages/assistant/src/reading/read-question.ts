@@ -68,9 +68,8 @@ export function readQuestion(asking: Pick<Asking, "question" | "vocabulary" | "t
     ].flatMap((name) => tokensOf(normalized(name))),
   );
   const known = new Set([...plainWords, ...lexiconWords, ...extraWords, ...named]);
-  const campaign = namedIn(question, vocabulary.campaigns);
+  const { campaign, segment } = whatIsNamed(question, vocabulary);
   if (campaign !== undefined) question = withoutWords(question, campaign.name);
-  const segment = namedIn(question, vocabulary.segments);
   if (segment !== undefined) question = withoutWords(question, segment.name);
   const name = nameIn(question, known);
   if (name !== undefined) question = question.replace(name, " ");
@@ -112,6 +111,19 @@ const namedIn = <T extends { name: string }>(question: string, all: readonly T[]
   all
     .toSorted((a, b) => b.name.length - a.name.length)
     .find(({ name }) => holds(normalized(question), normalized(name)));
+
+const saysCampaign = /\b(?:campaigns?|held out|holdouts?|click\w*|unsubscrib\w*)\b/i;
+
+/** The segment and the campaign of a question. Where one name holds the other it is the longer; of one name for both, the segment's unless a campaign is spoken of. */
+function whatIsNamed(question: string, { campaigns, segments }: Asking["vocabulary"]) {
+  const campaign = namedIn(question, campaigns);
+  const segment = namedIn(question, segments);
+  if (campaign === undefined || segment === undefined) return { campaign, segment };
+  const [ofCampaign, ofSegment] = [normalized(campaign.name), normalized(segment.name)];
+  const isCampaign = ofCampaign === ofSegment ? saysCampaign.test(question) : holds(ofCampaign, ofSegment);
+  if (isCampaign) return { campaign, segment: undefined };
+  return holds(ofSegment, ofCampaign) ? { campaign: undefined, segment } : { campaign, segment };
+}
 
 const holds = (text: string, words: string) => words !== "" && ` ${text} `.includes(` ${words} `);
 

@@ -33,6 +33,17 @@ export async function listAudienceRows(
   return rows;
 }
 
+/** As it stands now, also where it is being ended; undefined: it is not there any more. */
+export async function readAudienceRow(
+  tx: Tx,
+  companyId: string,
+  id: string,
+): Promise<AudienceRow | undefined> {
+  const { rows } = await sql<AudienceRow>`
+    select * from kept_audiences where company_id = ${companyId} and id = ${id}`.execute(tx);
+  return rows[0];
+}
+
 /** Throws `not_found` also where it is being ended. */
 export async function findAudience(
   tx: Tx,
@@ -143,6 +154,16 @@ export async function keepMembers(
     where m.company_id = ${companyId} and m.audience_id = ${audienceId} and m.source_id = r."sourceId"`.execute(
     tx,
   );
+}
+
+/**
+ * Begins an audience anew whose tag may be gone there: it is looked for, and everybody is put in again. Who was in it is not
+ * forgotten, since whoever does not belong in it any more may have the tag still.
+ */
+export async function beginAnew(tx: Tx, companyId: string, audienceId: string): Promise<void> {
+  await changeAudience(tx, companyId, audienceId, { tagId: null });
+  await sql`update audience_members set put_at = null
+    where company_id = ${companyId} and audience_id = ${audienceId} and put_at is not null`.execute(tx);
 }
 
 export async function forgetMembers(

@@ -190,6 +190,79 @@ it("lists who could not be put in with the reason, and makes a tag anew that was
   expect(company.peer.data.tags.size).toBe(1);
 }, 120_000);
 
+it("keeps again whose ending is under way or was cut off: with a new tag, and everybody in it", async () => {
+  await enter("ada", "ben");
+  await keep();
+  const [kept] = await read();
+  const params = { ...company.params, id: kept?.id ?? "" };
+  const end = () => company.app.call(company.owner, audienceRoutes.end, { params });
+  const body = { kind: "segment" as const, subjectId: segment, listId: company.peer.data.id };
+  const { jobContext } = company.app;
+  // Kept again while the tag is being taken away there, of which this run has no news.
+  const outbound: typeof jobContext.outbound = {
+    ...jobContext.outbound,
+    async call(to, how) {
+      const answer = await jobContext.outbound.call(to, how);
+      if (how?.method === "DELETE")
+        await company.app.call(company.owner, audienceRoutes.keep, { params: company.params, body });
+      return answer;
+    },
+  };
+  await end();
+  await keepAudiencesJob.company.handler({
+    ...jobContext,
+    outbound,
+    payload: { companyId: company.companyId },
+    jobId: "test",
+    attempt: 1,
+    isLastAttempt: false,
+    completeIn: async () => {},
+    signal: new AbortController().signal,
+  });
+  expect(tagged()).toEqual([]);
+  // Nobody is said to be in it before the run that waits has put them in.
+  expect(await read()).toMatchObject([{ id: kept?.id, members: 0 }]);
+  expect(tagged()).toEqual(["ada", "ben"]);
+  expect(await read()).toMatchObject([{ id: kept?.id, members: 2, problem: null }]);
+
+  // Taken away, and the worker did not hear of it; meanwhile somebody left.
+  const down = company.peer.fault({ match: /^DELETE .*\/segments\/\d+$/, dropSocket: "after", times: 1000 });
+  await end();
+  await expect(look()).rejects.toThrow("does not answer");
+  expect(tagged()).toEqual([]);
+  await leave("ada");
+  down.cancel();
+  await keep();
+  expect(await read()).toMatchObject([{ id: kept?.id, members: 1, problem: null }]);
+  expect(tagged()).toEqual(["ben"]);
+}, 120_000);
+
+it("says who could not be taken out, and takes them out with the next look", async () => {
+  await enter("ada", "ben", "cleo");
+  await keep();
+  company.peer.fault({
+    match: /^POST .*\/segments\/\d+$/,
+    status: 200,
+    body: {
+      errors: [
+        { email_addresses: ["ada@there.example"], error: "Something of ada@there.example went wrong" },
+        { email_addresses: ["ben@there.example"], error: "Email addresses do not exist in the segment" },
+      ],
+    },
+  });
+  await leave("ada", "ben");
+  expect(await read()).toMatchObject([
+    {
+      members: 2,
+      problem: "1 person could not be taken out. Mailchimp says: Something of the address went wrong",
+    },
+  ]);
+  await look();
+  expect(tagged()).toContain("cleo");
+  expect(tagged()).not.toContain("ada");
+  expect(await read()).toMatchObject([{ members: 1, problem: null }]);
+}, 120_000);
+
 it("goes on where Mailchimp was busy or a worker died in the middle, and stops where it lets us in no more", async () => {
   await enter("ada", "ben");
   // Made, and the answer lost: the same tag is found again.

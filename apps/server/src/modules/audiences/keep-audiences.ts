@@ -19,12 +19,14 @@ import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import {
+  beginAnew,
   changeAudience,
   forgetMembers,
   intendMembers,
   keepMembers,
   listAudienceRows,
   listMembers,
+  readAudienceRow,
   readMembers,
   type AudienceRow,
   type StoredMember,
@@ -95,14 +97,17 @@ async function keepAll(run: Run, provider: IntegrationProvider): Promise<void> {
     }
 }
 
-async function keepOne(run: Run, writer: AudienceWriter, row: AudienceRow): Promise<void> {
+async function keepOne(run: Run, writer: AudienceWriter, { id }: AudienceRow): Promise<void> {
   const { companyId } = run.payload;
-  const isThere = await withTenant(run.db, companyId, (tx) => isSubjectThere(tx, companyId, row));
+  // As it is now: those before it took their time, in which it may have been ended or kept again.
+  const { row, isThere } = await withTenant(run.db, companyId, async (tx) => {
+    const found = await readAudienceRow(tx, companyId, id);
+    return { row: found, isThere: found !== undefined && (await isSubjectThere(tx, companyId, found)) };
+  });
+  if (row === undefined) return;
   if (row.ends_since !== null || !isThere) {
     await writer.removeTag(row.list_id, { id: row.tag_id, name: row.tag });
-    await withTenant(run.db, companyId, (tx) =>
-      sql`delete from kept_audiences where company_id = ${companyId} and id = ${row.id}`.execute(tx),
-    );
+    await withTenant(run.db, companyId, (tx) => forgetEnded(tx, companyId, row));
     return;
   }
   try {
@@ -115,6 +120,16 @@ async function keepOne(run: Run, writer: AudienceWriter, row: AudienceRow): Prom
   }
 }
 
+/** Forgets an audience whose tag was taken away; one that is kept again since then stays, and is begun anew. */
+async function forgetEnded(tx: Tx, companyId: string, row: AudienceRow): Promise<void> {
+  const isGone = !(await isSubjectThere(tx, companyId, row));
+  const { numAffectedRows } = await sql`
+    delete from kept_audiences where company_id = ${companyId} and id = ${row.id} and (ends_since is not null or ${isGone})`.execute(
+    tx,
+  );
+  if (numAffectedRows === 0n) await beginAnew(tx, companyId, row.id);
+}
+
 async function makeTag({ db, payload }: Run, writer: AudienceWriter, row: AudienceRow): Promise<string> {
   const tagId = await writer.findTag(row.list_id, row.tag);
   await withTenant(db, payload.companyId, (tx) => changeAudience(tx, payload.companyId, row.id, { tagId }));
@@ -123,6 +138,8 @@ async function makeTag({ db, payload }: Run, writer: AudienceWriter, row: Audien
 
 async function follow(run: Run, writer: AudienceWriter, row: AudienceRow, tagId: string): Promise<void> {
   const { companyId } = run.payload;
+  /** Why people who do not belong in it are in it still, one reason for each. */
+  const stuck: string[] = [];
   for (let after: string | undefined = ""; after !== undefined;) {
     run.signal.throwIfAborted();
     const from: string = after;
@@ -135,13 +152,15 @@ async function follow(run: Run, writer: AudienceWriter, row: AudienceRow, tagId:
         stored: await readMembers(tx, companyId, row.id, ids),
       };
     });
-    await takeOut(
-      run,
-      writer,
-      row,
-      tagId,
-      people.filter(({ sourceId, customerId }) => stored.has(sourceId) && !wanted.has(customerId)),
-      stored,
+    stuck.push(
+      ...(await takeOut(
+        run,
+        writer,
+        row,
+        tagId,
+        people.filter(({ sourceId, customerId }) => stored.has(sourceId) && !wanted.has(customerId)),
+        stored,
+      )),
     );
     const now = run.clock.now().getTime();
     await putIn(
@@ -158,9 +177,13 @@ async function follow(run: Run, writer: AudienceWriter, row: AudienceRow, tagId:
     );
     after = people.length < LOOKED_AT ? undefined : people.at(-1)?.sourceId;
   }
-  await takeOutUnknown(run, writer, row, tagId);
+  stuck.push(...(await takeOutUnknown(run, writer, row, tagId)));
+  const problem =
+    stuck.length === 0
+      ? null
+      : `${stuck.length} ${stuck.length === 1 ? "person" : "people"} could not be taken out. ${stuck[0]}`;
   await withTenant(run.db, companyId, (tx) =>
-    changeAudience(tx, companyId, row.id, { problem: null, keptAt: run.clock.now() }),
+    changeAudience(tx, companyId, row.id, { problem, keptAt: run.clock.now() }),
   );
 }
 
@@ -205,7 +228,10 @@ async function putIn(
   }
 }
 
-/** People who are in it, may be, or could not be put in, and do not belong in it any more. */
+/**
+ * People who are in it, may be, or could not be put in, and do not belong in it any more. Who could not be taken out is not
+ * forgotten, so that the next look tries again; answered with the reasons.
+ */
 async function takeOut(
   run: Run,
   writer: AudienceWriter,
@@ -213,21 +239,26 @@ async function takeOut(
   tagId: string,
   people: readonly Pick<LinkedAddress, "sourceId" | "email">[],
   stored: ReadonlyMap<string, StoredMember>,
-): Promise<void> {
+): Promise<string[]> {
   const { companyId } = run.payload;
+  const stuck: string[] = [];
   for (let start = 0; start < people.length; start += writer.most) {
     run.signal.throwIfAborted();
     const some = people.slice(start, start + writer.most);
     const inIt = some.filter(({ sourceId }) => stored.get(sourceId)?.failure === null);
-    if (inIt.length > 0)
-      await writer.remove(
-        list,
-        { id: tagId, name: tag },
-        inIt.map(({ sourceId, email }) => ({ sourceId, address: email })),
-      );
-    const ids = some.map(({ sourceId }) => sourceId);
+    const failures =
+      inIt.length === 0
+        ? new Map<string, string>()
+        : await writer.remove(
+            list,
+            { id: tagId, name: tag },
+            inIt.map(({ sourceId, email }) => ({ sourceId, address: email })),
+          );
+    stuck.push(...failures.values());
+    const ids = some.map(({ sourceId }) => sourceId).filter((one) => !failures.has(one));
     await withTenant(run.db, companyId, (tx) => forgetMembers(tx, companyId, id, ids));
   }
+  return stuck;
 }
 
 /** Who is in it and nobody here any more: erased, or no longer known by the system. */
@@ -236,8 +267,9 @@ async function takeOutUnknown(
   writer: AudienceWriter,
   row: AudienceRow,
   tagId: string,
-): Promise<void> {
+): Promise<string[]> {
   const { companyId } = run.payload;
+  const stuck: string[] = [];
   for (let after: string | undefined = ""; after !== undefined;) {
     run.signal.throwIfAborted();
     const from: string = after;
@@ -249,7 +281,8 @@ async function takeOutUnknown(
     const gone = members.filter(({ source_id: id }) => !linked.has(id));
     const stored = new Map(gone.map((one) => [one.source_id, one]));
     const people = gone.map(({ source_id: sourceId }) => ({ sourceId, email: null }));
-    await takeOut(run, writer, row, tagId, people, stored);
+    stuck.push(...(await takeOut(run, writer, row, tagId, people, stored)));
     after = members.length < LOOKED_AT ? undefined : members.at(-1)?.source_id;
   }
+  return stuck;
 }

@@ -13,7 +13,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { countMembers, findAudience, listAudienceRows } from "./audience-rows.ts";
+import { beginAnew, countMembers, findAudience, listAudienceRows } from "./audience-rows.ts";
 import { keepAudiencesJob } from "./keep-audiences.ts";
 import { listSubjects } from "./subjects.ts";
 
@@ -111,6 +111,8 @@ export async function keepAudience(
         where a.ends_since is not null
       returning id`.execute(tx);
     if (rows[0] === undefined) return;
+    // Its ending may be under way, or have taken the tag away already.
+    await beginAnew(tx, companyId, rows[0].id);
     await recordAudit(tx, user, {
       action: "integration.audience_kept",
       target: system,

@@ -142,6 +142,16 @@ describe("an answer", () => {
       conversationId: named.conversationId,
     });
     expect(next.message.answer?.tools).toEqual(["get_campaign"]);
+    // Another subject is no follow-up of a campaign, however it begins.
+    for (const other of ["why do customers leave?", "And how many customers do we have?", "churn rate"]) {
+      const asked = await ask(company.owner, other, { conversationId: named.conversationId });
+      expect(asked.message.answer?.tools ?? [], other).not.toContain("get_campaign");
+      await ask(company.owner, "What came of Quiet accounts?", { conversationId: named.conversationId });
+    }
+    for (const other of ["which import failed", "which analysis failed", "did our new campaign work?"])
+      expect((await ask(company.owner, other)).message.answer, other).not.toMatchObject({
+        tools: ["list_failed_payments"],
+      });
     const started = await ask(company.owner, "set up a campaign for quiet customers");
     expect(started.message.answer).toMatchObject({
       kind: "proposal",

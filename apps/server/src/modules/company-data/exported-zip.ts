@@ -104,13 +104,21 @@ export function asJson(text: string): unknown {
 async function* linesOf(zip: ZipFile, entry: Entry): AsyncGenerator<string> {
   const stream = await zip.openReadStreamPromise(entry);
   const decoder = new StringDecoder("utf8");
-  let begun = "";
+  // Pieces of the line that is not at its end yet, put together once: a long one is not gone through anew with every chunk.
+  let begun: string[] = [];
+  let begunLength = 0;
   for await (const chunk of stream) {
-    const lines = (begun + decoder.write(chunk as Buffer)).split("\n");
-    begun = lines.pop() ?? "";
-    if (begun.length > LONGEST_LINE) throw refused("The zip holds a row that is far too long.");
-    yield* lines;
+    const [first = "", ...others] = decoder.write(chunk as Buffer).split("\n");
+    begun.push(first);
+    begunLength += first.length;
+    if (begunLength > LONGEST_LINE) throw refused("The zip holds a row that is far too long.");
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield begun.join("");
+    yield* others;
+    begun = [last];
+    begunLength = last.length;
   }
-  begun += decoder.end();
-  if (begun !== "") yield begun;
+  const end = begun.join("") + decoder.end();
+  if (end !== "") yield end;
 }

@@ -39,7 +39,8 @@ export const tellTeamOfBooking = defineJob({
       return wordsFor(booking, news, when, webAddress(config, "/app/admin/waiting-list/demos"));
     });
     if (text === null) return;
-    const answer = await outbound.call(configuredAddress(config.teamWebhookUrl), {
+    // Whoever knows its path may post to the team's chat.
+    const answer = await outbound.call(configuredAddress(config.teamWebhookUrl, { hidesPath: true }), {
       method: "POST",
       headers: { "content-type": "application/json; charset=utf-8" },
       body: JSON.stringify({ text }),

@@ -27,8 +27,12 @@ export interface AudienceWriting {
   most: number;
   /** Puts people in by their addresses; why some could not be, by their ids. */
   add(listId: string, tagId: string, people: readonly AudienceMember[]): Promise<ReadonlyMap<string, string>>;
-  /** Takes people out, also those who are no longer there. */
-  remove(listId: string, tag: { id: string; name: string }, people: readonly AudienceMember[]): Promise<void>;
+  /** Takes people out, also those who are no longer there; why some could not be, by their ids. */
+  remove(
+    listId: string,
+    tag: { id: string; name: string },
+    people: readonly AudienceMember[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Takes the tag away from everybody; without an id it is looked for by its name. */
   removeTag(listId: string, tag: { id: string | null; name: string }): Promise<void>;
 }

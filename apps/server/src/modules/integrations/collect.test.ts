@@ -163,8 +163,8 @@ it("does a try once although its answer was lost, and says when to come back whe
 
 it("makes a link to another card where somebody tries it, else to the bill's own page", async () => {
   await connect();
-  const link = (isTried = true) =>
-    createCardLink(app.context, companyId, { ...bill(), returnUrl: "http://a.test", isTried });
+  const link = (isTried = true, isConfirmed = false) =>
+    createCardLink(app.context, companyId, { ...bill(), returnUrl: "http://a.test", isTried, isConfirmed });
   const portal = { kind: "portal", url: expect.stringContaining(`${peer.url}/p/session/`) };
   const hosted = { kind: "hosted", url: expect.stringContaining(`${peer.url}/i/`) };
   expect(await link()).toMatchObject(portal);
@@ -173,6 +173,9 @@ it("makes a link to another card where somebody tries it, else to the bill's own
   const open = peer.data.account.invoices.get(invoiceSourceId)!;
   open.next_payment_attempt = peer.data.account.now() + 86_400;
   expect(await link(false)).toMatchObject(portal);
+  // Whoever tries it, the bank wants its customer: another card helps nobody.
+  expect(await link(true, true)).toMatchObject(hosted);
+  expect(await link(false, true)).toMatchObject(hosted);
   peer.fault({
     match: "POST /v1/billing_portal/sessions",
     status: 400,

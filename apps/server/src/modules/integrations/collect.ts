@@ -98,17 +98,23 @@ export async function readCardInPlace(
 
 /**
  * Where the customer of a bill puts another card in place, or pays it; made now, and good for minutes. `isTried`: with another
- * card in place it is tried from here.
+ * card in place it is tried from here. `isConfirmed`: its bank wants the customer to confirm it.
  */
 export async function createCardLink(
   context: CollectContext,
   companyId: string,
-  { source, invoiceSourceId, returnUrl, isTried }: BillRef & { returnUrl: string; isTried: boolean },
+  {
+    source,
+    invoiceSourceId,
+    returnUrl,
+    isTried,
+    isConfirmed = false,
+  }: BillRef & { returnUrl: string; isTried: boolean; isConfirmed?: boolean },
 ): Promise<CardLink> {
   const collecting = await openCollecting(context, companyId, source);
   if (collecting === null) return { kind: "none", reason: "not_connected" };
   try {
-    return await collecting.cardLink(invoiceSourceId, returnUrl, isTried);
+    return await collecting.cardLink(invoiceSourceId, returnUrl, { isTried, isConfirmed });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return error.failure === "expired" ? { kind: "none", reason: "expired" } : unavailable(error);

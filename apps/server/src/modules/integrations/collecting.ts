@@ -111,8 +111,15 @@ export interface Collecting {
   pay(invoiceId: string, idempotencyKey: string, paymentMethod: string | null): Promise<PayResult>;
   /** The card of a bill's subscription or customer, whichever was given last; null: there is none, or the bill is of no subscription. */
   cardInPlace(invoiceId: string): Promise<CardInPlace | null>;
-  /** `isTried`: with another card in place it is tried, by us or by the system; else its customer has to pay it on a page. */
-  cardLink(invoiceId: string, returnUrl: string, isTried: boolean): Promise<CardLink>;
+  /**
+   * `isTried`: with another card in place it is tried from here; else its customer has to pay it on a page, unless the system goes
+   * on trying. `isConfirmed`: the bank wants the customer, who confirms on the bill's own page and nowhere else.
+   */
+  cardLink(
+    invoiceId: string,
+    returnUrl: string,
+    { isTried, isConfirmed }: { isTried: boolean; isConfirmed: boolean },
+  ): Promise<CardLink>;
   /** Cards of all subscriptions that charge one by themselves, a page at a time. */
   readCards(place: string | null): Promise<CardsPage>;
   /** Null: no card of it will be charged, it ends or is gone. */

@@ -1,10 +1,6 @@
-import { billingRoutes } from "@forestay/contracts";
-import { bind, type Api } from "#platform/http/bind.ts";
-import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
-import { readBilling } from "./read-billing.ts";
-import { readUse } from "./read-use.ts";
 import { turnOverJob } from "./turn-over.ts";
+import { bindLedgerRoutes } from "./routes.ts";
 
 export { forgetInLedger } from "./forget-customer.ts";
 export { mergeInLedger } from "./merge-customers.ts";
@@ -49,14 +45,9 @@ export { ledgerCustomerIds } from "./ledger-customers.ts";
 export { listBillLines, listPaymentLines } from "./timeline-bills.ts";
 export { listEventKinds, listUseLines, type EventKind } from "./timeline-use.ts";
 
-function bindRoutes(api: Api, { db, clock }: ModuleContext): void {
-  bind(api, billingRoutes.get, ({ params, user }) => readBilling(db, user.companyId, params.id, clock.now()));
-  bind(api, billingRoutes.use, ({ params, user }) => readUse(db, user.companyId, params.id, clock.now()));
-}
-
 /** What customers were sold, billed and did. */
 export const ledgerModule: ServerModule = {
   name: "ledger",
-  routes: bindRoutes,
+  routes: bindLedgerRoutes,
   jobs: [turnOverJob.cron, turnOverJob.company],
 };

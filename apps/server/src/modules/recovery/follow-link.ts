@@ -14,6 +14,7 @@ import { lookAtCardLink, openCardLink } from "./cards/follow-card-link.ts";
 import { lockCase, type CaseRow } from "./case-rows.ts";
 import { keepCasesOf } from "./keep-cases.ts";
 import { paymentLinkToken, readPaymentLink } from "./payment-link.ts";
+import { waitsForConfirmation } from "./work/another-card.ts";
 import { keepDeed } from "./work/deeds.ts";
 import { readWorkSettings } from "./work/settings.ts";
 import { tryAnotherCard } from "./work/try-payment.ts";
@@ -53,12 +54,15 @@ export async function openLink(
   if (state !== "open") return { state, url: null };
   const tried = await tryAnotherCard(context, row.company_id, row.id);
   if (tried === "paid") return { state: "settled", url: null };
+  const isConfirmed = await waitsForConfirmation(context, row.company_id, row.id);
   const link = await createCardLink(context, row.company_id, {
     source: row.source,
     invoiceSourceId: row.invoice_source_id,
     returnUrl: webAddress(context.config, `/pay?token=${token}&back=1`),
     // A card that may not be tried from here is not asked for: its customer pays on the bill's page.
     isTried: isOwn && tried !== "refused",
+    // By other cards it would be asked in a circle: the bill's page is the only one where it is confirmed.
+    isConfirmed,
   });
   if (link.kind === "portal" || link.kind === "hosted")
     return { state: tried === null ? "open" : "declined", url: link.url };

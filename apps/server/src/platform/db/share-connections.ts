@@ -14,7 +14,9 @@ type Role = Config["role"];
 
 /**
  * Beside the pools: where requests are answered the live hub listens on one, and one says whose they are (request-holder.ts);
- * where jobs run the queue listens on one, and the churn engine's process opens three while it is at work.
+ * where jobs run the queue listens on one, and the churn engine's process opens three while it is at work. Not counted, as it is
+ * rare and short: renewing access to a connected account opens one for as long as the system is asked, in a process at most one
+ * for each account (stored-access.ts).
  */
 const besidePools = { web: 2, worker: 4, all: 6 } as const;
 /** Two web and two worker processes leave a server of the usual 100 connections some for its superuser. */

@@ -1,9 +1,9 @@
 import type { Destination } from "./destination.ts";
 import type { OutboundCall } from "./outbound-call.ts";
 
-/** What the log may know: of an address that was given its host only, since webhooks carry their secret in the path. */
+/** What the log may know: of an address that was given, or that says so, its host only, since webhooks carry their secret in the path. */
 export function describeCall(
-  { url, isConfigured }: Destination,
+  { url, isConfigured, hidesPath }: Destination,
   call: OutboundCall,
   attempt: number,
   ms: number,
@@ -12,7 +12,7 @@ export function describeCall(
   const path = `${url.pathname}${names.length === 0 ? "" : `?${names.join("&")}`}`;
   return {
     method: call.method ?? "GET",
-    address: isConfigured ? url.origin + path : url.origin,
+    address: isConfigured && hidesPath !== true ? url.origin + path : url.origin,
     attempt,
     durationMs: Math.round(ms),
   };

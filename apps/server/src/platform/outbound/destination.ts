@@ -6,11 +6,13 @@ export interface Destination {
   readonly url: URL;
   /** The operator's own: may lie in a private network and speak plain http. */
   readonly isConfigured: boolean;
+  /** Its path is a secret, as an incoming webhook's is: the log knows the origin alone. */
+  readonly hidesPath?: boolean;
 }
 
 /** An address that the operator's settings name or that stands in our code. Never one that a person or another service gave. */
-export function configuredAddress(url: string | URL): Destination {
-  return { url: new URL(url), isConfigured: true };
+export function configuredAddress(url: string | URL, { hidesPath = false } = {}): Destination {
+  return { url: new URL(url), isConfigured: true, hidesPath };
 }
 
 /**
@@ -28,7 +30,11 @@ export function redirected(from: Destination, location: string): Destination {
     throw new OutboundError("bad_redirect", `${from.url.host} redirects to no address`);
   }
   const url = new URL(location, from.url);
-  return { url, isConfigured: from.isConfigured && url.origin === from.url.origin };
+  return {
+    url,
+    isConfigured: from.isConfigured && url.origin === from.url.origin,
+    hidesPath: from.hidesPath === true,
+  };
 }
 
 /** The guard a destination stands under. */

@@ -358,9 +358,11 @@ describe("what is told of a call", () => {
     } as const;
     await outbound.call(givenAddress(`${peer.origin}/s3cret-path?token=s3cret-query`), call);
     await outbound.call(configuredAddress(`${peer.origin}/open?token=s3cret-query`), call);
+    await outbound.call(configuredAddress(`${peer.origin}/s3cret-path`, { hidesPath: true }), call);
     const errors = await Promise.all(
       [
         outbound.call(givenAddress(`${peer.origin}/cut/s3cret-path?token=s3cret-query`), call),
+        outbound.call(configuredAddress(`${peer.origin}/cut/s3cret-path`, { hidesPath: true }), call),
         outbound.call(configuredAddress(peer.origin), { headers: { "x-key": "s3cret-header\u0000" } }),
         outbound.call(givenAddress("https://user:s3cret-query@example.com/"), call),
       ].map((one) =>
@@ -374,7 +376,7 @@ describe("what is told of a call", () => {
       ...logged,
       ...errors.map((error) => `${error?.stack} ${JSON.stringify(error)} ${String(error?.cause)}`),
     ];
-    expect(errors.map((error) => error?.name)).toEqual(Array(3).fill("OutboundError"));
+    expect(errors.map((error) => error?.name)).toEqual(Array(4).fill("OutboundError"));
     expect(told.join("\n")).toContain(`${peer.origin}/open?token"`);
     for (const secret of secrets) expect(told.join("\n")).not.toContain(secret);
   });

@@ -23,6 +23,10 @@ it("hears who asks for a person, and not a question about customers", () => {
     "How many customers who contact support leave?",
     "Do accounts that use live chat stay longer?",
     "Did Acme contact support last month?",
+    "Show me customers who contact support most often",
+    "Which of my customers contact support?",
+    "Tell me how many accounts use live chat",
+    "Can I list customers that contact support",
   ])
     expect(asksForPerson(text), text).toBe(false);
 });

@@ -10,13 +10,15 @@ const OTHERS = /\b(?:customers|accounts|clients|subscribers|companies|users|peop
 /** "Did Acme contact support?", "Who contacts ...": somebody else does it. */
 const OF_SOMEBODY_ELSE =
   /^(?:did|do|does|has|have|had|is|are|was|were|who|which)\b(?! (?:i|we|you|there)\b)/i;
-const OF_ONESELF = /\b(?:i|me|my)\b/i;
+/** Somebody asks for it for themselves, whatever else is said. */
+const FOR_ONESELF =
+  /\bi (?:want|need|would like|have)\b|\b(?:can|could|may|how do|how can) i (?:please )?(?:talk|speak|chat|contact|get|reach)\b|\bi['’]d like\b/i;
 
 /** Whether a message asks for a person of support, and does not ask about customers that do. */
 export function asksForPerson(text: string): boolean {
   const found = ASKS_FOR_PERSON.exec(text);
   if (found === null) return false;
-  if (OF_ONESELF.test(text)) return true;
+  if (FOR_ONESELF.test(text)) return true;
   const before = text.slice(0, found.index).trim();
   return !OF_SOMEBODY_ELSE.test(before) && !OTHERS.test(before);
 }

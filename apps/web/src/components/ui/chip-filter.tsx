@@ -56,13 +56,15 @@ export function ChipFilter({ field, value, problem, onRemove, editor }: ChipFilt
       </button>
     </span>
   );
-  if (problem === undefined) return chip;
+  // The same tree with a problem and without: the chip keeps the focus, and its editor what is typed.
   return (
     <span className="inline-flex max-w-full flex-col items-start gap-1">
       {chip}
-      <span id={problemId} className="text-note text-danger-text">
-        {problem}
-      </span>
+      {problem === undefined ? null : (
+        <span id={problemId} className="text-note text-danger-text">
+          {problem}
+        </span>
+      )}
     </span>
   );
 }

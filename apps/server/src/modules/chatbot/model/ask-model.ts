@@ -87,12 +87,13 @@ const INSTRUCTIONS = `You answer questions of a company's staff inside Forestay,
 - If the tools do not answer the question, say exactly: I do not know.`;
 
 function questionOf({ question, context, memory, today }: Asking): string {
-  const { plan, period, customer, segment, filter } = memory;
+  const { plan, period, customer, segment, campaign, filter } = memory;
   const before = [
     plan === undefined ? "" : `plan ${plan}`,
     period === undefined || period.kind === "now" ? "" : period.words,
     customer === undefined ? "" : `customer ${customer.name} (${customer.id})`,
     segment === undefined ? "" : `segment ${segment.name} (${segment.id})`,
+    campaign === undefined ? "" : `campaign ${campaign.name} (${campaign.id})`,
     filter === undefined ? "" : filter.words,
   ].filter(Boolean);
   return JSON.stringify({ question, today, page: context, spokenOfBefore: before });

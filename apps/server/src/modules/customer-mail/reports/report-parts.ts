@@ -5,8 +5,12 @@ export interface ReportPart {
   text: string;
 }
 
-/** More of a header, of parts or of a part's text than this, and it is no report. */
-const MOST_HEADER = 16 * 1024;
+/**
+ * More of the message's header, of a part's, of parts or of a part's text than this, and it is no report. What passed filters and
+ * forwarders on its way carries their seals and verdicts: tens of kilobytes are seen.
+ */
+const MOST_HEADER = 256 * 1024;
+const MOST_PART_HEADER = 64 * 1024;
 const MOST_PARTS = 8;
 const MOST_TEXT = 64 * 1024;
 const BOUNDARY = /;\s{0,20}boundary\s{0,20}=\s{0,20}(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
@@ -20,7 +24,7 @@ export function reportParts(raw: Uint8Array, types: readonly string[]): ReportPa
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   // One byte a character, so that places in the text are places in the message.
   const text = bytes.toString("latin1");
-  const head = headerOf(text, 0, text.length);
+  const head = headerOf(text, 0, Math.min(text.length, MOST_HEADER));
   if (head === null) return [];
   const contentType = head.fields.get("content-type") ?? "";
   if (typeOf(contentType) !== "multipart/report") return [];
@@ -47,7 +51,7 @@ function markAt(text: string, mark: string, from: number): { at: number; end: nu
 }
 
 function partOf(text: string, from: number, until: number, types: readonly string[]): ReportPart | null {
-  const head = headerOf(text, from, until);
+  const head = headerOf(text, from, Math.min(until, from + MOST_PART_HEADER));
   if (head === null) return null;
   const type = typeOf(head.fields.get("content-type") ?? "");
   if (!types.includes(type)) return null;
@@ -66,13 +70,13 @@ function decoded(body: string, encoding: string): string {
   return bytes(plain, "latin1");
 }
 
-/** Fields up to the first empty line, and where what follows it begins; null where there is none within the measure. */
+/** Fields up to the first empty line, and where what follows it begins; null where there is none before `until`. */
 function headerOf(
   text: string,
   from: number,
   until: number,
 ): { fields: Map<string, string>; end: number } | null {
-  const piece = text.slice(from, Math.min(until, from + MOST_HEADER));
+  const piece = text.slice(from, until);
   const empty = /(?:^|\n)\r?\n/.exec(piece);
   if (empty === null) return null;
   return { fields: fieldsOf(piece.slice(0, empty.index)), end: from + empty.index + empty[0].length };

@@ -92,15 +92,36 @@ it("renews a token once, however many workers find it near its end", async () =>
   pass(50 * MINUTE);
   const companyId = owner.companyId ?? "";
   const row = await withTenant(app.db, companyId, (tx) => lockIntegration(tx, companyId, "stripe"));
-  const tokens = await Promise.all(Array.from({ length: 4 }, () => accessOf(app.context, row).current()));
+  // The others wait for the one without a connection of their own.
+  let opened = 0;
+  const { db } = app.context;
+  const context = {
+    ...app.context,
+    db: {
+      ...db,
+      openConnection(application: string) {
+        opened += 1;
+        return db.openConnection(application);
+      },
+    },
+  };
+  const tokens = await Promise.all(Array.from({ length: 4 }, () => accessOf(context, row).current()));
   expect(new Set(tokens).size).toBe(1);
-  expect(refreshes()).toBe(1);
+  expect([refreshes(), opened]).toEqual([1, 1]);
   // Refused by all at once: one of them asks for the next.
   const stale = tokens[0] ?? "";
-  const next = await Promise.all(Array.from({ length: 3 }, () => accessOf(app.context, row).renewed(stale)));
+  const next = await Promise.all(Array.from({ length: 3 }, () => accessOf(context, row).renewed(stale)));
   expect(new Set(next).size).toBe(1);
   expect(next[0]).not.toBe(stale);
-  expect(refreshes()).toBe(2);
+  expect([refreshes(), opened]).toEqual([2, 2]);
+  // Who was refused what another one was just given asks for the next itself.
+  const [given, other] = await Promise.all([
+    accessOf(context, row).renewed("an older one"),
+    accessOf(context, row).renewed(next[0] ?? ""),
+  ]);
+  expect(given).toBe(next[0]);
+  expect(other).not.toBe(next[0]);
+  expect([refreshes(), opened]).toEqual([3, 4]);
 });
 
 it("lets a way back hold once, for ten minutes, in the session that began it", async () => {

@@ -14,6 +14,11 @@ export interface Access {
   renewed(stale: string): Promise<string>;
 }
 
+interface StoredTokens {
+  accessToken: string;
+  refreshAt: Date | null;
+}
+
 type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys">;
 
 /** A pasted key: it is what it is. */
@@ -24,6 +29,9 @@ export const pastedAccess = (credential: string, name: string): Access => ({
       new ProviderError("expired", `${name} no longer accepts the key. Paste a new one to go on.`),
     ),
 });
+
+/** Renewals of this process that are under way, by company and system. Those who wait for one hold no connection meanwhile. */
+const underWay = new Map<string, Promise<StoredTokens>>();
 
 /**
  * Access by stored tokens. Whoever finds them near their end renews them, one at a time over all processes, with no row held
@@ -37,7 +45,8 @@ export function storedAccess(
   question: TokenQuestion,
 ): Access {
   const { db, clock, secretKeys } = context;
-  let known: { accessToken: string; refreshAt: Date | null } | null = null;
+  const name = `${companyId} ${provider}`;
+  let known: StoredTokens | null = null;
   const isFresh = ({ refreshAt }: { refreshAt: Date | null }) =>
     refreshAt === null || clock.now() < refreshAt;
 
@@ -47,8 +56,8 @@ export function storedAccess(
     return stored;
   }
 
-  async function renew(stale: string | null): Promise<string> {
-    known = await withSessionLock(db, advisoryLock.tokenRenewals, `${companyId} ${provider}`, async () => {
+  const renewAlone = (stale: string | null): Promise<StoredTokens> =>
+    withSessionLock(db, advisoryLock.tokenRenewals, name, async () => {
       const before = await readStored();
       if (stale === null ? isFresh(before) : before.accessToken !== stale) return before;
       if (before.refreshToken === null) throw ended(question.name);
@@ -63,6 +72,16 @@ export function storedAccess(
         return after;
       });
     });
+
+  async function renew(stale: string | null): Promise<string> {
+    for (let other = underWay.get(name); other !== undefined; other = underWay.get(name)) {
+      known = await other;
+      // What somebody else was given may be what is refused here.
+      if (known.accessToken !== stale) return known.accessToken;
+    }
+    const mine = renewAlone(stale).finally(() => underWay.delete(name));
+    underWay.set(name, mine);
+    known = await mine;
     return known.accessToken;
   }
 

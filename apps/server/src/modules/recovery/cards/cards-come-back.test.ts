@@ -122,6 +122,20 @@ it("says nothing of a payment before its system has answered since", async () =>
   expect((await cards("closed")).items).toMatchObject([{ outcome: "failed" }]);
 });
 
+it("asks again on the day on which a message could not leave in its time", async () => {
+  pass("2026-06-12T08:00:00Z");
+  await look();
+  pass("2026-06-12T14:30:00Z");
+  await send();
+  await look();
+  expect((await cards()).items).toMatchObject([{ messages: 1 }]);
+  await send();
+  expect(await mails()).toBe(1);
+  await hour("2026-06-12T16:00:00Z");
+  expect((await cards()).items).toMatchObject([{ messages: 1 }]);
+  expect(await mails()).toBe(1);
+});
+
 it("counts no message as asked that could not leave in its time, and nobody as to be asked who is not written to", async () => {
   pass("2026-06-12T10:00:00Z");
   await look();

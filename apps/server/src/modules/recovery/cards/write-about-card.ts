@@ -1,5 +1,11 @@
 import { HOUR_MS, type CardHold, type CardTag } from "@forestay/contracts";
-import { heldUntil, readRecipients, writeMessages, type Recipient } from "#modules/customer-mail/index.ts";
+import {
+  heldUntil,
+  messagesOfSource,
+  readRecipients,
+  writeMessages,
+  type Recipient,
+} from "#modules/customer-mail/index.ts";
 import { createCardPage, readChargedCard } from "#modules/integrations/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -63,8 +69,9 @@ export async function writeAboutCard(
     }
     const message = due.work.policy.cardMessages.find(({ daysBefore }) => daysBefore === due.daysBefore);
     if (message === undefined) return;
-    // The day is in it for what expired, or is asked anew of who came back; twice on one day nothing is due.
-    const key = `card:${id}:${due.daysBefore}:${now.toISOString().slice(0, 10)}`;
+    // How many were written before is in it: for what expired, or is asked anew of who came back, there is another one.
+    const earlier = await messagesOfSource(tx, companyId, { kind: "card", id });
+    const key = `card:${id}:${due.daysBefore}:${earlier.length}`;
     const statuses = await writeMessages(tx, context, companyId, {
       kind: "transactional",
       source: { kind: "card", id, step: `before-${due.daysBefore}` },
@@ -86,7 +93,10 @@ export async function writeAboutCard(
         },
       ],
     });
-    const isSuppressed = statuses.get(key) === "suppressed";
+    const status = statuses.get(key);
+    // Nobody is counted as asked who was not written to.
+    if (status === undefined) return;
+    const isSuppressed = status === "suppressed";
     await change(tx, companyId, id, {
       last_message_day: due.daysBefore,
       last_message_at: now,

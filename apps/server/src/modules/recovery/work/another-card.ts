@@ -23,6 +23,21 @@ export function isAnotherCard(card: AnotherCard, last: LastTry, decline: Decline
   return isOtherNumber || (decline.class !== "never" && Date.parse(card.addedAt) > last.atMs);
 }
 
+/** Whether the bank of an open case's customer wants a confirmation: by its last decline, of the ledger or of a try of ours. */
+export async function waitsForConfirmation(
+  { db, clock }: Pick<ModuleContext, "db" | "clock">,
+  companyId: string,
+  caseId: string,
+): Promise<boolean> {
+  return withTenantClient(db, companyId, async ({ tx, client }) => {
+    const row = await findOpen(tx, companyId, caseId);
+    if (row === undefined) return false;
+    const work = await readWork(tx, companyId);
+    const situations = await readSituations({ tx, client }, companyId, [row], { work, now: clock.now() });
+    return declineNow(situations.get(caseId)!.known).reason === "needs_authentication";
+  });
+}
+
 /**
  * The card that the customer of an open case has put in place since the last try. Null: there is none, tries are not ours, or
  * nobody can say at the moment.

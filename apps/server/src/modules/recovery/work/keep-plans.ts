@@ -6,23 +6,36 @@ import { readSituations, readWork } from "./read-situations.ts";
 
 /** What could not be done now is looked at again then, unless somebody says when. */
 export const AGAIN_MS = HOUR_MS;
+/** So often it is asked whether a customer whose card cannot be tried has another one: it may have been given elsewhere, of which nobody tells us. */
+const ASK_FOR_CARD_MS = 20 * HOUR_MS;
 
-/** What happens next is shown; a case with something due is looked at again in an hour, should its doing never come back. */
+/**
+ * What happens next is shown; a case with something due is looked at again in an hour, should its doing never come back. One that
+ * waits for another card is looked at again in any case: it stands here and not after the asking, which a worker may not live to see.
+ */
 export async function keepPlans(
   client: SqlClient,
   companyId: string,
   plans: readonly { row: CaseRow; plan: CasePlan }[],
-  waiting: ReadonlySet<string>,
+  doing: ReadonlySet<string>,
   now: Date,
 ): Promise<number> {
   if (plans.length === 0) return 0;
   const iso = (step: Step | undefined) => (step === undefined ? null : new Date(step.atMs).toISOString());
-  const rows = plans.map(({ row, plan: { steps, heldBy } }) => ({
+  const lookAt = ({ row, plan: { steps, waitsForCard } }: (typeof plans)[number]): string | null => {
+    const [first] = steps;
+    const times = [
+      ...(doing.has(row.id) ? [now.getTime() + AGAIN_MS] : first === undefined ? [] : [first.atMs]),
+      ...(waitsForCard ? [now.getTime() + ASK_FOR_CARD_MS] : []),
+    ];
+    return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+  };
+  const rows = plans.map(({ row, plan }) => ({
     id: row.id,
-    look_at: waiting.has(row.id) ? new Date(now.getTime() + AGAIN_MS).toISOString() : iso(steps[0]),
-    next_what: steps[0]?.what ?? null,
-    next_at: iso(steps[0]),
-    held_reason: heldBy,
+    look_at: lookAt({ row, plan }),
+    next_what: plan.steps[0]?.what ?? null,
+    next_at: iso(plan.steps[0]),
+    held_reason: plan.heldBy,
   }));
   const { rowCount } = await client.query(
     `with planned as (

@@ -216,6 +216,21 @@ describe("another card", () => {
     expect(await only()).toMatchObject({ status: "recovered", recovered: 49, credit: "link" });
   });
 
+  it("is not asked for where the bank wants the customer to confirm: that is done on the bill's own page", async () => {
+    await declined("expired_card");
+    const { url } = (await app.call(owner, recoveryRoutes.link, { params: { id: (await only()).id } })).body;
+    const params = { token: new URL(url).searchParams.get("token") ?? "" };
+    const open = async () => (await app.call(null, paymentLinkRoutes.open, { params })).body;
+    expect(await open()).toMatchObject({ url: expect.stringContaining("/p/session/") });
+    clock.advance(60_000);
+    app.clock.set(new Date(clock.now()));
+    peer.data.changeCard(customer, "pm_card_authenticationRequired");
+    // Tried, and not told here yet; once it is told the same.
+    expect(await open()).toMatchObject({ state: "declined", url: expect.stringContaining("/i/") });
+    await sync();
+    expect(await open()).toMatchObject({ state: "open", url: expect.stringContaining("/i/") });
+  });
+
   it("that was given elsewhere is found within a day; one of the number that was stolen is never tried", async () => {
     const before = await declined("stolen_card");
     const { account } = peer.data;
@@ -234,6 +249,30 @@ describe("another card", () => {
     expect(charges()).toHaveLength(before + 1);
     await sync();
     expect(await only()).toMatchObject({ status: "recovered", recovered: 49 });
+  });
+});
+
+describe("a worker that fails", () => {
+  it("on the way to another card asks for it again within a day", async () => {
+    peer.data.letCard(customer, "expired_card");
+    await work();
+    await sync();
+    await work();
+    const before = charges().length;
+    await pass(HOUR_MS);
+    peer.data.changeCard(customer, "pm_card_visa");
+    await app.queryAsAdmin(
+      "create function fail_try() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$",
+    );
+    await app.queryAsAdmin(
+      "create trigger fail before insert on recovery_tries for each row execute function fail_try()",
+    );
+    await expect(pass(DAY_MS)).rejects.toThrow("cut off");
+    await app.queryAsAdmin("drop trigger fail on recovery_tries");
+    await work();
+    expect(charges()).toHaveLength(before);
+    await pass(DAY_MS);
+    expect(charges()).toHaveLength(before + 1);
   });
 });
 

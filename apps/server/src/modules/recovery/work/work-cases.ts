@@ -1,4 +1,3 @@
-import { HOUR_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { EVERY_ROW, withTenantClient } from "#platform/db/transaction.ts";
@@ -18,8 +17,6 @@ type Run = JobRun<{ companyId: string }>;
 
 /** Cases planned by one transaction. */
 const AT_ONCE = 500;
-/** So often it is asked whether a customer whose card cannot be tried has another one. */
-const ASK_FOR_CARD_MS = 20 * HOUR_MS;
 
 /**
  * Does what is due of failed payments: a message, or a try of ours. Each is written down before it is done, so that a worker
@@ -63,8 +60,7 @@ async function workOnCases(run: Run): Promise<void> {
     for (const caseId of waiting) {
       run.signal.throwIfAborted();
       // Also one that may not be tried now: within the limits it may be later.
-      const tried = await tryAnotherCard(run, companyId, caseId);
-      if (tried === null || tried === "refused") await askForCardLater(run, companyId, caseId);
+      await tryAnotherCard(run, companyId, caseId);
     }
     if (looked === 0) return;
   }
@@ -86,16 +82,6 @@ async function lookLater({ db, clock }: Run, companyId: string, caseId: string, 
       .where("id", "=", caseId)
       .where("closed_at", "is", null)
       .execute(),
-  );
-}
-
-/** Another card may be given in the company's own app, or at the provider, of which nobody tells us. */
-async function askForCardLater({ db, clock }: Run, companyId: string, caseId: string): Promise<void> {
-  const at = new Date(clock.now().getTime() + ASK_FOR_CARD_MS);
-  await withTenantClient(db, companyId, ({ tx }) =>
-    sql`update recovery_cases set look_at = least(look_at, ${at}) where company_id = ${companyId} and id = ${caseId} and closed_at is null`.execute(
-      tx,
-    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { audienceEndpoints } from "@forestay/contracts/wire";
 import type { AudienceKind, EndpointResponse, IntegrationProvider } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { call } from "@/lib/api/index.ts";
 import { integrationKeys } from "@/lib/api/query-keys.ts";
 
@@ -57,5 +58,41 @@ export const useKeepAudience = (provider: IntegrationProvider) =>
 export const useEndAudience = (provider: IntegrationProvider) =>
   useDeed(provider, (id: string) => call(audienceEndpoints.end, { params: { provider, id } }));
 
-export const useLookAtAudience = (provider: IntegrationProvider) =>
-  useDeed(provider, (id: string) => call(audienceEndpoints.look, { params: { provider, id } }));
+/** Looks of two minutes: a large audience takes longer, and is seen when the page is opened again. */
+const MOST_LOOKS = 24;
+
+/** Has an audience looked through at once, and reads it again until that is done. */
+export function useLookAtAudience(
+  provider: IntegrationProvider,
+  { id, keptAt, problem }: Pick<KeptAudience, "id" | "keptAt" | "problem">,
+) {
+  const queryClient = useQueryClient();
+  const deed = useDeed(provider, () => call(audienceEndpoints.look, { params: { provider, id } }));
+  const [asked, setAsked] = useState<{ keptAt: string | null } | null>(null);
+  const isLooking = asked !== null && asked.keptAt === keptAt && problem === null;
+  useEffect(() => {
+    if (asked === null) return;
+    if (!isLooking) {
+      void queryClient.invalidateQueries({ queryKey: integrationKeys.leftOut });
+      return;
+    }
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks >= MOST_LOOKS) clearInterval(timer);
+      void queryClient.invalidateQueries({ queryKey: audienceQueries.kept(provider).queryKey });
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [asked, isLooking, provider, queryClient]);
+  return {
+    isPending: deed.isPending,
+    look: (told: { onSuccess: () => void; onError: (error: Error) => void }) =>
+      deed.mutate(undefined, {
+        ...told,
+        onSuccess: () => {
+          setAsked({ keptAt });
+          told.onSuccess();
+        },
+      }),
+  };
+}

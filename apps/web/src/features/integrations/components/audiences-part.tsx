@@ -73,7 +73,10 @@ function Kept({
               audience={one}
               provider={provider}
               mayWrite={mayWrite}
-              onEnd={() => setAsked(one)}
+              onEnd={() => {
+                end.reset();
+                setAsked(one);
+              }}
             />
           ))}
         </ul>
@@ -104,10 +107,10 @@ interface AudienceLineProps {
 }
 
 function AudienceLine({ audience, provider, mayWrite, onEnd }: AudienceLineProps) {
-  const look = useLookAtAudience(provider);
-  const { id, kind, subjectId, name, listName, tag, failed, problem } = audience;
+  const { look, isPending } = useLookAtAudience(provider, audience);
+  const { kind, subjectId, name, listName, tag, failed, problem } = audience;
   const again = () =>
-    look.mutate(id, {
+    look({
       onSuccess: () => void toast.success("Looking through it now"),
       onError: (error) => void toast.error("It was not looked through", error.message),
     });
@@ -128,7 +131,7 @@ function AudienceLine({ audience, provider, mayWrite, onEnd }: AudienceLineProps
         <span className="min-w-0 flex-1 basis-56 text-ink">{inWords(audience)}</span>
         {mayWrite ? (
           <span className="flex gap-2">
-            <Button size="sm" pending={look.isPending} aria-label={`Look now: ${name}`} onClick={again}>
+            <Button size="sm" pending={isPending} aria-label={`Look now: ${name}`} onClick={again}>
               Look now
             </Button>
             <Button size="sm" aria-label={`End ${name}`} onClick={onEnd}>

@@ -57,12 +57,17 @@ export function mailchimpAudiences(ask: AskJson, lists: AudienceWriting["lists"]
       if (addressed.length === 0) return failures;
       const errors = await change(list, id, { members_to_add: addressesOf(addressed) });
       for (const { email_addresses: addresses, error } of errors)
-        for (const address of addresses) failures.set(memberId(address.trim().toLowerCase()), said(error));
+        for (const address of addresses) failures.set(idOf(address), said(error));
       return failures;
     },
     async remove(list, { id, name }, people) {
+      const failures = new Map<string, string>();
       const addressed = people.filter(isAddressed);
-      if (addressed.length > 0) await change(list, id, { members_to_remove: addressesOf(addressed) });
+      if (addressed.length > 0) {
+        const errors = await change(list, id, { members_to_remove: addressesOf(addressed) });
+        for (const { email_addresses: addresses, error } of errors.filter((one) => !isOut(one.error)))
+          for (const address of addresses) failures.set(idOf(address), said(error));
+      }
       for (const { sourceId } of people.filter((one) => !isAddressed(one)))
         // Not there is as good as taken out.
         await ask(
@@ -71,6 +76,7 @@ export function mailchimpAudiences(ask: AskJson, lists: AudienceWriting["lists"]
           z.unknown(),
           { method: "POST", body: { tags: [{ name, status: "inactive" }] } },
         );
+      return failures;
     },
     async removeTag(list, { id, name }) {
       const known = id ?? (await tagNamed(list, name))?.tag?.id;
@@ -85,7 +91,13 @@ const addressesOf = (people: readonly AudienceMember[]): string[] =>
 
 /** Whether the address that is known here is the one there: a member's id is made of it. */
 const isAddressed = ({ sourceId, address }: AudienceMember): boolean =>
-  address !== null && memberId(address.trim().toLowerCase()) === sourceId;
+  address !== null && idOf(address) === sourceId;
+
+const idOf = (address: string): string => memberId(address.trim().toLowerCase());
+
+/** Whether who could not be taken out is not in it anyway. */
+const isOut = (error: string): boolean =>
+  /not .*\b(on|in) the (list|segment)|not.*(member|subscribed)/i.test(error);
 
 /** Mailchimp's reason; the most common one in our words. */
 const said = (error: string): string =>

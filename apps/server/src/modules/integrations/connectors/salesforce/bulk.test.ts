@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** A way in, as a worker opens it; a large organization has 1,000 contacts here. */
-const open = ({ isWaitedFor = false, bulkFrom = 1000 } = {}): ProviderApi =>
+const open = ({ isWaitedFor = false, bulkFrom = 1000, now = () => new Date() } = {}): ProviderApi =>
   openSalesforce(
     {
       access: pastedAccess(peer.oauth.issue().accessToken, "Salesforce"),
@@ -45,7 +45,7 @@ const open = ({ isWaitedFor = false, bulkFrom = 1000 } = {}): ProviderApi =>
       fieldMap: null,
       callsPerSecond: 10_000,
       isWaitedFor,
-      now: () => new Date(),
+      now,
     },
     bulkFrom,
   );
@@ -78,6 +78,8 @@ it("reads a large organization by one job, page after page, and goes on in the s
   expect(records).toHaveLength(CONTACTS);
   expect(peer.data.bulk.jobs.size).toBe(1);
   expect(calls(/GET .*\/results$/)).toBe(4);
+  // How it stands is asked until it is complete, and not with every page.
+  expect(calls(/GET .*\/jobs\/query\/\w+$/)).toBe(2);
 
   // What comes by a job is what comes by pages, to the letter.
   const byPages = await open({ bulkFrom: CONTACTS + 1 }).readPage("contacts", null);
@@ -104,6 +106,21 @@ it("reads as smaller ones are read where there is no such job, it failed, or wha
   peer.data.bulk.jobs.clear();
   const rest = await readOn(begun.next);
   expect(rest.records).toHaveLength(CONTACTS);
+});
+
+it("gives a job up for now that takes longer than ten minutes, and whoever comes next goes on with the same", async () => {
+  const first = await open().readPage("contacts", null);
+  const [made] = peer.data.bulk.jobs.values();
+  made!.waits = 1000;
+  let minutes = 0;
+  const late = open({ now: () => new Date(6 * 60_000 * minutes++) });
+  await expect(late.readPage("contacts", first.next)).rejects.toMatchObject({
+    failure: "passing",
+    message: expect.stringContaining("still at work"),
+  });
+  made!.waits = 0;
+  expect((await readOn(first.next)).records).toHaveLength(CONTACTS);
+  expect(peer.data.bulk.jobs.size).toBe(1);
 });
 
 it("says that access ended in the middle of a job, and that Salesforce is down", async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { MINUTE_MS } from "@forestay/contracts";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { ProviderError } from "../../provider-error.ts";
@@ -10,6 +11,8 @@ export const BULK_FROM = 50_000;
 const ROWS_A_PAGE = 2000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+/** So long one worker waits for a job; it stays with Salesforce, and whoever comes next goes on waiting for it. */
+const WAITS_WITHIN_MS = 10 * MINUTE_MS;
 /** Begins places in a job's results. */
 const BULK = "bulk:";
 
@@ -25,7 +28,24 @@ export type BulkKinds = ReadonlyMap<string, "boolean" | "number">;
 export const isBulkPlace = (place: string | null): place is string => place?.startsWith(BULK) === true;
 
 /** Query jobs of Bulk API 2.0: begun, waited for, and read page by page, where a page is found again by its place. */
-export function salesforceBulk(ask: AskJson, raw: AskRaw, signal: AbortSignal | undefined) {
+export function salesforceBulk(
+  ask: AskJson,
+  raw: AskRaw,
+  { signal, now }: { signal?: AbortSignal | undefined; now: () => Date },
+) {
+  /** Whether a job came to a good end. Throws ProviderError `passing` where it takes longer than anybody waits at a time. */
+  async function isComplete(path: string): Promise<boolean> {
+    const untilMs = now().getTime() + WAITS_WITHIN_MS;
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      const state = (await ask(path, {}, job))?.state;
+      if (state === "JobComplete") return true;
+      if (state !== "UploadComplete" && state !== "InProgress") return false;
+      if (now().getTime() >= untilMs)
+        throw new ProviderError("passing", "Salesforce is still at work on what it was asked for.");
+      await delay(waitMs, undefined, signal && { signal });
+    }
+  }
+
   return {
     /** The place of the first page of a new job; null where the organization takes none. */
     async begin(query: string): Promise<string | null> {
@@ -45,12 +65,8 @@ export function salesforceBulk(ask: AskJson, raw: AskRaw, signal: AbortSignal | 
     async readPage(place: string, kinds: BulkKinds): Promise<BulkPage> {
       const [id = "", locator = ""] = place.slice(BULK.length).split(":");
       const path = `/jobs/query/${encodeURIComponent(id)}`;
-      for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-        const state = (await ask(path, {}, job))?.state;
-        if (state === "JobComplete") break;
-        if (state !== "UploadComplete" && state !== "InProgress") return null;
-        await delay(waitMs, undefined, signal && { signal });
-      }
+      // Who has read a page of it knows that it is complete: each call is one of the organization's day.
+      if (locator === "" && !(await isComplete(path))) return null;
       const query = { maxRecords: String(ROWS_A_PAGE), ...(locator !== "" && { locator }) };
       const answer = await raw(`${path}/results`, query, "text/csv");
       if (answer === null) return null;

@@ -32,7 +32,7 @@ interface ObjectCalls {
 /** A way into one organization. */
 export function openSalesforce(options: ApiOptions, bulkFrom = BULK_FROM): ProviderApi {
   const { soql, ask, raw } = askSalesforce(options);
-  const bulk = salesforceBulk(ask, raw, options.signal);
+  const bulk = salesforceBulk(ask, raw, options);
   const { fieldMap } = options;
   let known: Promise<MapLine[]> | null = null;
   let described: ReturnType<typeof readContactFields> | null = null;

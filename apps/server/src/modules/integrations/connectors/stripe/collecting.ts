@@ -78,13 +78,13 @@ export function stripeCollecting(stripe: Stripe): Collecting {
       return subscription === null ? null : newestCardOf(subscription);
     },
 
-    async cardLink(invoiceId, returnUrl, isTried) {
+    async cardLink(invoiceId, returnUrl, { isTried, isConfirmed }) {
       const invoice = await retrieve(invoiceId);
       if (invoice === null) return { kind: "none", reason: "gone" };
       const { status, hostedUrl, nextAttemptAt } = billOf(invoice);
       if (status !== "open" && status !== "uncollectible") return { kind: "settled", status };
       // A card that nobody tries leaves the bill open, with a customer who believes to have paid it.
-      const isCardEnough = status === "open" && (isTried || nextAttemptAt !== null);
+      const isCardEnough = status === "open" && !isConfirmed && (isTried || nextAttemptAt !== null);
       if (!isCardEnough && hostedUrl !== null) return { kind: "hosted", url: hostedUrl };
       const customer = idOf(invoice.customer);
       const portal = customer === null ? null : await portalOf(stripe, customer, returnUrl);
