@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const compressible = /\.(?:js|css|svg|html|json)$/;
 /** Below this a compressed copy saves less than its headers cost. */
-const minimumBytes = 1024;
+const minimumBytes = 512;
 
 /**
  * Writes `.br` and `.gz` beside every text asset after the build, so that the server sends them without work.

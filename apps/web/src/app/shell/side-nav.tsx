@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { ReactNode } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { Link, useLocation } from "react-router";
-import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { adminNavItems, isNavItemActive, navItems } from "./nav-items.ts";
@@ -65,12 +65,12 @@ function NavItemLink({ item, onNavigate }: { item: NavItem; onNavigate: (() => v
       <Icon aria-hidden className={cn("size-4.5 shrink-0", active ? "text-brand" : "text-ink-3")} />
       {label}
       {Count === undefined ? null : (
-        // A number that cannot be loaded takes no page with it.
-        <PartBoundary fallback={() => null}>
+        // A number that cannot be loaded takes no page with it; the first load has no room for more than its absence.
+        <ErrorBoundary fallback={null}>
           <Suspense fallback={null}>
             <Count />
           </Suspense>
-        </PartBoundary>
+        </ErrorBoundary>
       )}
     </Link>
   );

@@ -4,7 +4,6 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, call, forgetSessionNotice, setAccessToken } from "@/lib/api/index.ts";
 import { authKeys } from "../api/query-keys.ts";
-import { forgetKeptFile, readKeptFile } from "../kept-file/kept-file.ts";
 import { keepSignedInHint } from "./signed-in-hint.ts";
 
 /** Who is signed in, or null. A 401 is an answer ("nobody"), every other failure is an error to show. */
@@ -49,7 +48,7 @@ export function useCompleteSignIn() {
     forgetServerData(queryClient);
     queryClient.setQueryData(currentUserQuery.queryKey, user);
     // A file that a visitor tried is theirs from now on, whoever signs in on this browser later.
-    void readKeptFile(user.id);
+    void withKeptFile(({ readKeptFile }) => readKeptFile(user.id));
   };
 }
 
@@ -76,10 +75,15 @@ export function useLogout() {
       keepSignedInHint(false);
       forgetServerData(queryClient);
       queryClient.setQueryData(currentUserQuery.queryKey, null);
-      void forgetKeptFile();
+      void withKeptFile(({ forgetKeptFile }) => forgetKeptFile());
     },
   });
 }
+
+type KeptFiles = typeof import("../kept-file/kept-file.ts");
+/** Loaded when it is asked for: hardly anybody brings a file from the public pages, and everybody loads this. */
+const withKeptFile = (work: (files: KeptFiles) => Promise<unknown>) =>
+  import("../kept-file/kept-file.ts").then(work).catch(() => undefined);
 
 /** Drops what one person may have seen before another sits down. The user's own query stays: the guards watch it. */
 function forgetServerData(queryClient: QueryClient): void {
