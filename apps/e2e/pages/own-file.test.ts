@@ -130,3 +130,26 @@ it("reads a file that was chosen before its script had come", async () => {
   resolve(undefined);
   await page.getByText("early.csv").waitFor();
 });
+
+it("a link that is pressed while the calculator comes alive is followed", async () => {
+  await using opened = await openPage("/churn-calculator", { as: null });
+  const { page } = opened;
+  let release = () => {};
+  const isPressed = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/take-over-/, async (call) => {
+    await isPressed;
+    await call.fallback();
+  });
+  const link = page
+    .getByRole("main")
+    .getByRole("link", { name: /own file/i })
+    .first();
+  await link.scrollIntoViewIfNeeded();
+  const arrived = page.waitForResponse(/\/assets\/take-over-/);
+  await link.hover();
+  await page.mouse.down();
+  release();
+  await (await arrived).finished();
+  await page.mouse.up();
+  await page.waitForURL("**/own-file");
+});

@@ -15,6 +15,8 @@ export function attendCalculator(): void {
     void import("../calculator/take-over.tsx").then(async ({ takeOver }) => {
       // It is drawn anew: not under a finger that drags.
       if (isHeld) await new Promise((resolve) => addEventListener("pointerup", resolve, { once: true }));
+      // Nor before the click that letting go is: a link that is drawn anew in between leads nowhere.
+      await new Promise((resolve) => setTimeout(resolve));
       removeEventListener("pointerdown", hold, true);
       takeOver(place);
     });
