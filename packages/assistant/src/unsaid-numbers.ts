@@ -1,3 +1,5 @@
+import { monthNames } from "./reading/period.ts";
+
 /** What tools answered, taken apart for holding words against it. */
 interface Known {
   /** Every number, with its sign. */
@@ -12,21 +14,7 @@ interface Known {
 
 const ISO = /^(\d{4}-\d{2})(?:-(\d{2}))?(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))?$/;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-const months = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
-const MONTH = `(${months.map((one) => `${one}|${one.slice(0, 3)}`).join("|")})\\.?`;
+const MONTH = `(${monthNames.map((one) => `${one}|${one.slice(0, 3)}`).join("|")})\\.?`;
 const datePatterns: readonly [RegExp, (match: RegExpMatchArray) => [string, string, string]][] = [
   [/\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g, ([, year, month, day]) => [year!, month!, day ?? ""]],
   [
@@ -40,7 +28,7 @@ const datePatterns: readonly [RegExp, (match: RegExpMatchArray) => [string, stri
   [new RegExp(`\\b${MONTH},? (\\d{4})\\b`, "gi"), ([, month, year]) => [year!, monthNumber(month!), ""]],
 ];
 const monthNumber = (word: string) =>
-  String(months.findIndex((one) => one.startsWith(word.toLowerCase().slice(0, 3))) + 1).padStart(2, "0");
+  String(monthNames.findIndex((one) => one.startsWith(word.toLowerCase().slice(0, 3))) + 1).padStart(2, "0");
 
 const words =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(

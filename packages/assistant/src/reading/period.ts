@@ -1,6 +1,6 @@
 import type { Period } from "../types.ts";
 
-const monthNames = [
+export const monthNames = [
   "january",
   "february",
   "march",

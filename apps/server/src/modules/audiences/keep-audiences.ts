@@ -16,7 +16,7 @@ import {
 import { membersAmong, segmentMoved } from "#modules/segments/index.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import {
   beginAnew,
@@ -64,10 +64,6 @@ export const keepAudiencesJob = defineCompanyJob({
   },
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 export const keepAfterNews = [
   later(segmentMoved, keepAudiencesJob.company, ofCompany),
   later(integrationSynced, keepAudiencesJob.company, ofCompany),

@@ -1,13 +1,6 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
-import { withTenant } from "#platform/db/transaction.ts";
-import type { ModuleContext } from "#platform/module.ts";
 import type { AudienceWriting } from "./audience-writing.ts";
-import { findIntegration } from "./integration-rows.ts";
-import { loseAccess } from "./lose-access.ts";
-import { openStored, type ProviderContext } from "./providers.ts";
-import { ProviderError } from "./provider-error.ts";
-
-type Context = ProviderContext & Pick<ModuleContext, "db" | "events">;
+import { openNoticed, type NoticingContext } from "./open-noticed.ts";
 
 /** Keeping audiences in a connected system. */
 export interface AudienceWriter extends AudienceWriting {
@@ -17,27 +10,18 @@ export interface AudienceWriter extends AudienceWriting {
 
 /** Null: it is not connected, or keeps no audiences. A way in that was lost is said to people, and thrown on. */
 export async function findAudienceWriting(
-  context: Context,
+  context: NoticingContext,
   companyId: string,
   provider: IntegrationProvider,
   signal?: AbortSignal,
 ): Promise<AudienceWriter | null> {
-  const row = await withTenant(context.db, companyId, (tx) => findIntegration(tx, companyId, provider));
-  if (!row) return null;
-  const { audiences } = openStored(context, row, signal);
-  if (audiences === undefined) return null;
-  const noticed = async <T>(deed: Promise<T>): Promise<T> => {
-    try {
-      return await deed;
-    } catch (error) {
-      if (error instanceof ProviderError && error.failure === "expired")
-        await loseAccess(context, companyId, provider, error.message);
-      throw error;
-    }
-  };
+  const found = await openNoticed(context, companyId, provider, signal);
+  const audiences = found?.opened.audiences;
+  if (!found || audiences === undefined) return null;
+  const { isOpen, noticed } = found;
   return {
     most: audiences.most,
-    isOpen: row.status === "Connected" || row.status === "Syncing",
+    isOpen,
     lists: () => noticed(audiences.lists()),
     findTag: (...what) => noticed(audiences.findTag(...what)),
     add: (...what) => noticed(audiences.add(...what)),

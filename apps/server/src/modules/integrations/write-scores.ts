@@ -1,16 +1,11 @@
 import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { recordAudit } from "#modules/audit/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import type { ModuleContext } from "#platform/module.ts";
-import { loseAccess } from "./lose-access.ts";
-import { findIntegration, lockIntegration, updateIntegration } from "./integration-rows.ts";
-import { openStored, type ProviderContext } from "./providers.ts";
-import { ProviderError } from "./provider-error.ts";
+import { lockIntegration, updateIntegration } from "./integration-rows.ts";
+import { openNoticed, type NoticingContext } from "./open-noticed.ts";
 import type { ScoreWriting } from "./score-writing.ts";
-
-type Context = ProviderContext & Pick<ModuleContext, "db" | "events">;
 
 /** Writing scores into a connected system, as a company switched it on or off. */
 export interface ScoreWriter extends ScoreWriting {
@@ -21,28 +16,19 @@ export interface ScoreWriter extends ScoreWriting {
 
 /** Null: it is not connected, or takes no scores. A way in that was lost is said to people, and thrown on. */
 export async function findScoreWriting(
-  context: Context,
+  context: NoticingContext,
   companyId: string,
   provider: IntegrationProvider,
   signal?: AbortSignal,
 ): Promise<ScoreWriter | null> {
-  const row = await withTenant(context.db, companyId, (tx) => findIntegration(tx, companyId, provider));
-  if (!row) return null;
-  const { scores } = openStored(context, row, signal);
-  if (scores === undefined) return null;
-  const noticed = async <T>(deed: Promise<T>): Promise<T> => {
-    try {
-      return await deed;
-    } catch (error) {
-      if (error instanceof ProviderError && error.failure === "expired")
-        await loseAccess(context, companyId, provider, error.message);
-      throw error;
-    }
-  };
+  const found = await openNoticed(context, companyId, provider, signal);
+  const scores = found?.opened.scores;
+  if (!found || scores === undefined) return null;
+  const { row, isOpen, noticed } = found;
   return {
     ...scores,
     isOn: row.writes_scores,
-    isOpen: row.status === "Connected" || row.status === "Syncing",
+    isOpen,
     prepare: () => noticed(scores.prepare()),
     write: (some) => noticed(scores.write(some)),
   };

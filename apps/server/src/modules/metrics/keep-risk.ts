@@ -10,7 +10,7 @@ import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import { ABOVE_SEGMENTS } from "./segment-key.ts";
 
@@ -27,10 +27,6 @@ export const riskJob = defineCompanyJob({
   handler: ({ db, clock, payload: { companyId } }) => keepRisk(db, companyId, clock.now()),
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 /** New scores and new customers are seen right away; whatever else changes them within ten minutes. */
 export const riskAfterNews = [
   later(analysisCompleted, riskJob.company, ofCompany),

@@ -4,7 +4,7 @@ import { importCompleted } from "#modules/imports/index.ts";
 import { integrationSynced } from "#modules/integrations/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import { areRollupsBehind, hasOtherZone, keepRollups } from "./keep-rollups.ts";
 import { rebuildRollups } from "./rebuild-rollups.ts";
 
@@ -22,10 +22,6 @@ export const rollupsJob = defineCompanyJob({
   },
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 /** A file changes most of a ledger at once, and who has just analysed looks at figures: they are there right after it. */
 export const rollupsAfterNews = [
   later(importCompleted, rollupsJob.company, ofCompany),

@@ -2,7 +2,7 @@ import { listCompanyIds } from "#modules/companies/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
 import { integrationSynced } from "#modules/integrations/index.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import { areCasesBehind, keepCases } from "./keep-cases.ts";
 import { areSumsScattered, drawSumsTogether } from "./sums/keep-sums.ts";
 
@@ -19,10 +19,6 @@ export const followLedgerJob = defineCompanyJob({
   },
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 /** Whoever has just brought a file, or is told by a provider, looks right after it. */
 export const followAfterNews = [
   later(importCompleted, followLedgerJob.company, ofCompany),

@@ -9,7 +9,7 @@ import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later, type DomainEvents } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import { changeMembers, type Moved } from "./change-members.ts";
 import { keepFigures, MANY_MEMBERS } from "./keep-figures.ts";
@@ -35,10 +35,6 @@ export const followJob = defineCompanyJob({
     followSegments({ db, events }, companyId, { now: clock.now(), signal }),
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 /** What files, programs, scores and people change is followed right after them; whatever else changes customers within a minute. */
 export const followAfterNews = [
   later(importCompleted, followJob.company, ofCompany),

@@ -4,6 +4,7 @@ import { importCompleted } from "#modules/imports/index.ts";
 import { joinParkedRows, listParkedPeople } from "#modules/ledger/index.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
+import { ofCompany } from "#platform/jobs/company-job.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { Traits } from "./inbox-row.ts";
 import { refOf, TRACKING_SOURCE } from "./people.ts";
@@ -39,10 +40,6 @@ export const joinJob = defineJob({
   },
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 /** Customers may have come of whom something waits. */
 export const joinAfterNews = [
   later(customersWritten, joinJob, ofCompany),

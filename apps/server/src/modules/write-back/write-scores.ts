@@ -17,7 +17,7 @@ import {
 } from "#modules/integrations/index.ts";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { keepWritten, noteState, readWritten, type StoredScore } from "./written-rows.ts";
 
@@ -53,10 +53,6 @@ export const writeScoresJob = defineCompanyJob({
   },
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 export const writeAfterNews = [
   later(analysisCompleted, writeScoresJob.company, ofCompany),
   later(integrationSynced, writeScoresJob.company, ofCompany),

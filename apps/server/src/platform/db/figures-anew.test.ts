@@ -1,7 +1,7 @@
-import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/index.ts";
-import { migrate, MIGRATIONS_DIR } from "./migrate.ts";
+import { migrateUntil } from "./fixtures/migrate-until.ts";
+import { migrate } from "./migrate.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -10,11 +10,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 it("customers whose figures are counted otherwise than before are marked, and no others", async () => {
-  await database.queryAsAdmin(
-    "drop schema public cascade; create schema public authorization forestay_owner; grant usage on schema public to public",
-  );
-  const before = new Set((await readdir(MIGRATIONS_DIR)).filter((name) => name < "0502"));
-  await migrate(database.ownerConnectionString, { only: before });
+  await migrateUntil(database, "0502");
   await database.queryAsAdmin(`
     with company as (insert into companies (name, currency) values ('Acme', 'USD'), ('Bolt', 'USD') returning id),
     who as (

@@ -28,6 +28,12 @@ export interface CompanyJob {
   company: JobDefinition<OfCompany>;
 }
 
+/** For `later`: news of a company wakes its job, which waits once and runs once at a time however many come. */
+export const ofCompany = ({ companyId }: { companyId: string }) => ({
+  singletonKey: companyId,
+  groupKey: companyId,
+});
+
 /**
  * What is to be done for every company now and then: the cron only enqueues one job for each that is due, so that one
  * company's failure or length holds up nobody else and each is tried again alone. One waits at a time for a company
@@ -54,7 +60,7 @@ export function defineCompanyJob(options: CompanyJobOptions): CompanyJob {
           signal.throwIfAborted();
           await withTenant(db, companyId, async (tx) => {
             if (isDue && !(await isDue(tx, companyId, clock.now()))) return;
-            await jobs.enqueue(tx, company, { companyId }, { singletonKey: companyId, groupKey: companyId });
+            await jobs.enqueue(tx, company, { companyId }, ofCompany({ companyId }));
           }).catch((error: unknown) => failures.push(error));
         }
         // The next attempt asks everyone again: who waits already is not added twice.

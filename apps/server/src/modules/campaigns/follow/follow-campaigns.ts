@@ -8,7 +8,7 @@ import { integrationSynced } from "#modules/integrations/index.ts";
 import { segmentMoved } from "#modules/segments/index.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { findCampaign, listActive, lockCampaign, type CampaignRow } from "../campaign-rows.ts";
 import { countEntering, enrolCustomers } from "../enrol/enrol-customers.ts";
@@ -38,11 +38,6 @@ export const followJob = defineCompanyJob({
     return rows[0]?.due === true;
   },
   handler: follow,
-});
-
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
 });
 
 /** What scores, files, programs and segments change is looked at right after them. */

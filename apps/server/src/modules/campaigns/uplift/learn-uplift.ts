@@ -6,7 +6,7 @@ import { hasLeftSql, readFilterContext, sqlLeavingRule } from "#modules/customer
 import { startEngine, type Engine, type UpliftQuality, type UpliftTask } from "#modules/engine/index.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
-import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { entryFacts, entryFactsSql } from "../enrol/entry-facts.ts";
 import { campaignRead } from "../events.ts";
@@ -29,11 +29,6 @@ export const learnUpliftJob = defineCompanyJob({
   isDue: (tx, companyId) => hasEnough(tx, companyId),
   concurrency: 1,
   handler: learn,
-});
-
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
 });
 
 /** What a campaign came to is learnt from at once; whoever has a new score is told of anew. */

@@ -18,6 +18,7 @@ import { readDataTime } from "#modules/outcomes/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
+import { ofCompany } from "#platform/jobs/company-job.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { ledgerMonths, type RecordsFrom } from "./ledger-features.ts";
 
@@ -40,10 +41,6 @@ export const rebuildHistoryJob = defineJob({
   },
 });
 
-const ofCompany = ({ companyId }: { companyId: string }) => ({
-  singletonKey: companyId,
-  groupKey: companyId,
-});
 export const rebuildAfterImport = later(importCompleted, rebuildHistoryJob, ofCompany);
 /** Not after every look for changes: a past of months is not another one for an hour more. */
 export const rebuildAfterReading = later(integrationRead, rebuildHistoryJob, ofCompany);
