@@ -20,7 +20,12 @@ export async function outreachTruths(
     "/api/campaigns?pageSize=50",
   );
   count("camp.count", list.allCount);
-  set("camp.active", `${formatCount(list.activeCount)} ${list.activeCount === 1 ? "is" : "are"} running`);
+  set(
+    "camp.active",
+    list.activeCount === 0
+      ? "none is running"
+      : `${formatCount(list.activeCount)} ${list.activeCount === 1 ? "is" : "are"} running`,
+  );
   const read = list.items.find(({ uplift }) => uplift !== null);
   if (read !== undefined) {
     const { name } = await get<Campaign>(`/api/campaigns/${read.id}`);

@@ -35,7 +35,7 @@ export async function answerCampaigns(build: AnswerBuilder, text: string): Promi
   const asksRunning = /\b(?:running|active|live|on)\b/.test(text) && !asksWhatWorked;
   build.say(
     link(formatCounted(allCount, "campaign"), "/app/campaigns"),
-    `: ${formatCount(activeCount)} ${plural(activeCount, "is", "are")} running and ${formatCount(pausedCount)} ${plural(pausedCount, "is", "are")} paused.`,
+    `: ${activeCount === 0 ? "none is" : `${formatCount(activeCount)} ${plural(activeCount, "is", "are")}`} running${pausedCount === 0 ? "" : ` and ${formatCount(pausedCount)} ${plural(pausedCount, "is", "are")} paused`}.`,
   );
   const shown = asksRunning
     ? campaigns.filter(({ status }) => status === "Active" || status === "Paused")

@@ -132,6 +132,9 @@ describe("an answer", () => {
     const body = campaignBody({ name: "Quiet accounts" });
     const { id } = (await app.call(company.owner, campaignRoutes.create, { body })).body;
     app.clock.advance(60_000);
+    const listed = await ask(company.owner, "how many campaigns do we have");
+    expect(listed.message.content).toContain("Campaign | Verdict");
+    expect(listed.conversation.lastMessage).toBe("1 campaign: none is running.");
     const named = await ask(company.owner, "What came of Quiet accounts?");
     expect(named.message.content).toContain("is a draft: nobody has entered yet");
     expect(named.message.answer?.sources).toMatchObject([{ path: `/app/campaigns/${id}` }]);

@@ -125,7 +125,7 @@ export async function addMessage(
     .updateTable("chat_conversations")
     .set({
       message_count: sql`message_count + 1`,
-      last_message: message.content.replaceAll(/\s+/g, " ").slice(0, SHOWN_OF_LAST).toWellFormed(),
+      last_message: firstParagraph(message.content).slice(0, SHOWN_OF_LAST).toWellFormed(),
       last_message_at: now,
       ...(message.sender === ChatMessageSender.User ? { read_at: now } : {}),
     })
@@ -136,3 +136,7 @@ export async function addMessage(
 }
 
 export type { ConversationRow };
+
+/** What a list shows of a message: of an answer its sentence, and not the table below it. */
+const firstParagraph = (content: string): string =>
+  (content.trimStart().split(/\n\s*\n/, 1)[0] ?? "").replaceAll(/\s+/g, " ");

@@ -170,7 +170,7 @@ export function ConversationsPage() {
           {view.show === "support" ? (
             view.session === undefined ? (
               <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
-                Choose a session on the left.
+                A session that you choose is read here.
               </p>
             ) : (
               <>

@@ -238,7 +238,7 @@ function PastSessions({
         </h2>
         <SearchField
           label="Search your sessions"
-          placeholder="Words in them"
+          placeholder="Search your sessions"
           value={search}
           onSearch={onSearch}
           className="md:w-full"

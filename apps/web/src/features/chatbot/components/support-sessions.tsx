@@ -36,7 +36,7 @@ export function SupportSessions({ search, chosen, onSearch, onChoose }: SupportS
       <div className="px-4 py-3">
         <SearchField
           label="Search your sessions"
-          placeholder="Words in them"
+          placeholder="Search your sessions"
           value={search}
           onSearch={onSearch}
           className="w-full"
