@@ -40,6 +40,7 @@ it("says how long customers stay, in which month they leave, and how each month'
     )}&name=${encodeURIComponent("Began in Oct 2026, still here")}`,
   );
   await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /^Save as segment: Began/ }).waitFor({ state: "detached" });
   await lookEveryWay(page, "insights, retention");
   await page.getByRole("button", { name: "Save as segment: months of life" }).click();
   await page.getByRole("link", { name: "Customers: In month 12 today" }).waitFor();
@@ -110,6 +111,8 @@ it("says what moves the scores, and each value's chance", async () => {
     .getByRole("link", { name: "Save as segment: Logins, last 30 days: about 0 (chance 30%)" })
     .waitFor();
   await page.keyboard.press("Escape");
+  // Gone, and not only on its way out: what is half through cannot be read.
+  await page.getByRole("link", { name: /^Save as segment: Logins/ }).waitFor({ state: "detached" });
   await lookEveryWay(page, "insights, drivers");
 });
 
