@@ -95,6 +95,9 @@ describe("the chat on a page", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     const again = await api.called(chatbotRoutes.send, 2);
     expect(again.body).toMatchObject({ message: "Who needs attention first?", type: "quick_action" });
+    // Under its own id, by which it is known as the same question.
+    expect(again.body.id).toBeDefined();
+    expect(again.body.id).toBe((await api.called(chatbotRoutes.send, 1)).body.id);
     await page.getByRole("link", { name: "$184,200" }).waitFor();
     // The browser tells the log of the refused call.
     problems.splice(0);

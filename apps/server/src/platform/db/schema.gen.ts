@@ -267,6 +267,8 @@ export interface ChatConversations {
 
 export interface ChatMessages {
   answer: Json | null;
+  answer_to: string | null;
+  asked_as: string | null;
   company_id: string;
   content: string;
   conversation_id: string;

@@ -77,7 +77,7 @@ export function useConversation(
     if (questions.some((other) => other.place === place && other.state === "sending")) return false;
     const { id, text: message, type } = question;
     change((all) => [...all.filter((other) => other.place !== place), question]);
-    mutateAsync({ message, context: question.context, conversationId, type }).then(
+    mutateAsync({ id, message, context: question.context, conversationId, type }).then(
       (sent) => {
         change((all) => all.filter((other) => other.id !== id));
         if (conversationId === undefined) onBegun(sent.conversationId);
