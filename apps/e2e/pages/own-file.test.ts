@@ -91,6 +91,15 @@ it("asks which column says who left where the file does not, and says why there 
   await lookEveryWay(page, "own file, asked");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "left" }).waitFor();
+  // Days that mean something else in another order are asked for, as an import asks.
+  const days = "id,plan,cancelled_at\nA-1,Team,03/04/2025\nA-2,Team,\nA-3,Scale,05/06/2025\nA-4,Team,\n";
+  await choose(days);
+  await page.getByText("The file does not say which part is the day: 03/04/2025, 05/06/2025").waitFor();
+  expect(await page.getByRole("button", { name: "Analyse", exact: true }).isDisabled()).toBe(true);
+  await page.getByLabel("12/31/2026, the month first").check();
+  await lookEveryWay(page, "own file, asked for the order of days");
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: "left" }).waitFor();
   await choose("");
   await page.getByRole("alert").filter({ hasText: /empty/i }).waitFor();
 });
