@@ -2,14 +2,20 @@ import { demoRoutes, importRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { trainChurnModel } from "@forestay/churn-model";
 import type { Column } from "@forestay/churn-model";
+import { sampleLeavers } from "../../web/build/sample-leavers.ts";
 import { builtWebFile } from "../harness/built-web.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 
 const rows = 320;
+/** From 3,001 on the inner folds serve, here and on the server. */
+const FOLDED_ROWS = 3100;
 
 /** What the engine measures of the same rows here. */
-async function aucOf(csv: string): Promise<{ estimate: number; lower: number }> {
+async function aucOf(
+  csv: string,
+  evaluation: "full" | "folds" = "full",
+): Promise<{ estimate: number; lower: number }> {
   const [head = "", ...lines] = csv.trim().split("\n");
   const cells = lines.map((line) => line.split(","));
   const names = head.split(",");
@@ -23,7 +29,7 @@ async function aucOf(csv: string): Promise<{ estimate: number; lower: number }> 
   const labels = Uint8Array.from(cells, (row) => (row.at(-1) === "yes" ? 1 : 0));
   const outcome = await trainChurnModel(
     { table: { rowIds: cells.map((row) => row[0] ?? ""), columns }, labels },
-    { seed: 1, evaluation: "full" },
+    { seed: 1, evaluation },
   );
   if (outcome.kind === "refused") throw new Error(outcome.message);
   return outcome.report.metrics.rocAuc;
@@ -74,6 +80,24 @@ it("analyses a file in the page as the engine does elsewhere, sends nothing, and
   );
   expect(kept).toBe(Buffer.byteLength(csv));
   expect(api.asked(importRoutes.upload)).toEqual([]);
+});
+
+it("measures a larger file as the server does one of its size, by folds", async () => {
+  const csv = sampleLeavers(FOLDED_ROWS);
+  await using opened = await openPage("/own-file", { as: null });
+  const { page } = opened;
+  await page.getByText("What you get").waitFor();
+  await page.getByLabel("File to analyse").setInputFiles({
+    name: "customers-export.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(csv),
+  });
+  await page.getByText("Is it any good?").waitFor({ timeout: 300_000 });
+  const answer = page.getByRole("region", { name: "First answer" });
+  const { estimate, lower } = await aucOf(csv, "folds");
+  const shown = Number(await answer.getByText(/^0\.\d\d$/).innerText());
+  expect(Math.abs(shown - estimate)).toBeLessThanOrEqual(0.005);
+  expect(await answer.getByText(/^AUC, 95% interval/).innerText()).toContain(lower.toFixed(2));
 });
 
 it("asks which column says who left where the file does not, and says why there is no answer", async () => {
