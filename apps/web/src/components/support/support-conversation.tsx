@@ -40,6 +40,7 @@ export function SupportConversation({ sessionId, onEnded, className }: SupportCo
             <MessageList
               thread={thread}
               side="user"
+              mayAsk={session.status === "AiActive"}
               before={session.status === "Pending" ? <PendingHint /> : undefined}
               after={hasEnded(session.status) ? <Satisfaction session={session} /> : undefined}
             />
