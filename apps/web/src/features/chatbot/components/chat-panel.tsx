@@ -8,6 +8,8 @@ import { QuickActions } from "@/components/chat/quick-actions.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
+import { ConnectingBanner } from "@/components/support/connecting-banner.tsx";
+import { useLiveConnection } from "@/lib/live/index.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { cn } from "@/lib/style/cn.ts";
@@ -55,6 +57,7 @@ export function ChatPanel() {
     showMode,
   } = useChatStore();
   const { id: userId, email } = useCurrentUser();
+  const isLive = useLiveConnection(({ state }) => state === "Connected");
   const [isWriting, setWriting] = useState(false);
   const support = useLiveSupport(context, () => undefined);
   const activeId = support.session?.id;
@@ -158,6 +161,8 @@ export function ChatPanel() {
             </IconButton>
           </span>
         </header>
+        {/* A session has its own, below what it says of itself. */}
+        {isLive || isSupport ? null : <ConnectingBanner />}
         {supportSessionId === null ? null : (
           <div className="border-b border-line px-3.5 py-2">
             <SegmentedControl
