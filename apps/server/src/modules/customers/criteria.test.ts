@@ -12,7 +12,6 @@ import { leavingOf } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
 
 const now = new Date("2026-06-15T09:00:00Z");
-// By its clocks it is the night before: what is due on the 14th is not overdue yet.
 const TIME_ZONE = "Pacific/Honolulu";
 const segmentIds = ["0197a000-0000-7000-8000-000000000001", "0197a000-0000-7000-8000-000000000002"] as const;
 const tagIds = ["0197a000-0000-7000-8000-000000000011", "0197a000-0000-7000-8000-000000000012"] as const;
