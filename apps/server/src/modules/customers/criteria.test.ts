@@ -1,5 +1,6 @@
 import { DAY_MS, type CriteriaNode, type Criterion } from "@forestay/contracts";
 import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
+import { overdueBefore } from "@forestay/metrics";
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +12,7 @@ import { leavingOf } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
 
 const now = new Date("2026-06-15T09:00:00Z");
+const TIME_ZONE = "Pacific/Honolulu";
 const segmentIds = ["0197a000-0000-7000-8000-000000000001", "0197a000-0000-7000-8000-000000000002"] as const;
 const tagIds = ["0197a000-0000-7000-8000-000000000011", "0197a000-0000-7000-8000-000000000012"] as const;
 const userIds = ["0197a000-0000-7000-8000-000000000021", "0197a000-0000-7000-8000-000000000022"] as const;
@@ -106,6 +108,7 @@ type Made = typeof customerArbitrary extends fc.Arbitrary<infer T> ? T : never;
 beforeAll(async () => {
   database = await createTestDatabase();
   companyId = (await buildCompany(database.db)).id;
+  await database.queryAsAdmin("update companies set time_zone = $2 where id = $1", [companyId, TIME_ZONE]);
   await database.queryAsAdmin(
     `insert into segments (company_id, id, name, type, status, color, criteria, rule_changed_at)
      select $1, id, id::text, 0, 1, 'teal', '[]', now() from unnest($2::uuid[]) id`,
@@ -360,6 +363,7 @@ const met = (nodes: readonly CriteriaNode[]) =>
     .filter(([, facts]) =>
       meetsCriteria(nodes, facts, {
         now: now.getTime(),
+        overdueBefore: overdueBefore(now.getTime(), TIME_ZONE),
         minorUnits: (amount) => toMinorUnits(amount, "USD"),
       }),
     )

@@ -46,7 +46,10 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
     case "openInvoices":
       return compareNumber(countedInvoices(sql`i.status = 1`), criterion);
     case "overdueInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1 and i.due_at < ${now}`), criterion);
+      return compareNumber(
+        countedInvoices(sql`i.status = 1 and i.due_at < ${context.overdueBefore}`),
+        criterion,
+      );
     case "renewalInDays":
       return compareDays(
         sql`(select min(s.renews_at) from subscriptions s where s.company_id = c.company_id and s.customer_id = c.id
