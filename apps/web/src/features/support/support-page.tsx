@@ -1,10 +1,14 @@
-import { chatContexts, supportFailure } from "@forestay/contracts/wire";
+import { startSessionBody } from "@forestay/contracts/schemas";
+import { chatContexts, supportFailure, supportLimits } from "@forestay/contracts/wire";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 import { DocsSearch } from "@/components/docs/docs-search.tsx";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { ShowMore } from "@/components/list/show-more.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { QueryView } from "@/components/query-view.tsx";
@@ -13,7 +17,6 @@ import { SupportStatusTag } from "@/components/support/status-tag.tsx";
 import { SupportConversation } from "@/components/support/support-conversation.tsx";
 import { supportQueries, useStartSession } from "@/components/support/support-queries.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
@@ -156,10 +159,18 @@ function SearchDocs() {
 
 function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
   const { pathname } = useLocation();
-  const { mutate: start, isPending, error } = useStartSession();
+  const start = useStartSession();
   const address = useQuery(supportQueries.active()).data?.supportEmail ?? null;
-  const [message, setMessage] = useState("");
-  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  const context = { type: chatContexts.Support, routePath: pathname };
+  const form = useServerForm({
+    schema: startSessionBody,
+    defaultValues: { initialMessage: "", originalContext: context, currentContext: context },
+    send: (body) =>
+      start.mutateAsync(body).catch((error: unknown) => {
+        const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+        throw isRefusal ? error : new Error(supportFailure.session(address));
+      }),
+  });
   return (
     <section aria-labelledby="talk-to-us" className="px-5 py-4.5">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -172,44 +183,30 @@ function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
             : "Nobody is here right now; the assistant answers after 5 minutes"}
         </StatusDot>
       </div>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (message.trim() === "") return;
-          start({
-            initialMessage: message.trim(),
-            originalContext: { type: chatContexts.Support, routePath: pathname },
-            currentContext: { type: chatContexts.Support, routePath: pathname },
-          });
-        }}
-      >
-        <Field
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        <FormField
+          form={form}
+          name="initialMessage"
           label="What is it about?"
           help="We see your name, email, company and this conversation, and nothing of your customers."
         >
-          {(control) => (
+          {({ value, onChange, ...control }) => (
             <TextArea
               {...control}
               rows={4}
-              maxLength={4000}
-              value={message}
-              onChange={(event) => setMessage(event.target.value)}
+              maxLength={supportLimits.messageLength}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
             />
           )}
-        </Field>
-        {error === null ? null : (
-          <p role="alert" className="m-0 text-ui text-danger-text">
-            {isRefusal ? error.message : supportFailure.session(address)}
-          </p>
-        )}
+        </FormField>
+        <FormProblem problem={form.problem} />
         <Button
           type="submit"
           variant="primary"
           className="self-start"
-          pending={isPending}
+          pending={form.isPending}
           pendingLabel="Starting..."
-          disabled={message.trim() === ""}
         >
           Start a session
         </Button>
