@@ -1,9 +1,11 @@
-import { chatContexts, supportFailure } from "@forestay/contracts/wire";
+import { startSessionBody } from "@forestay/contracts/schemas";
+import { chatContexts, supportFailure, supportLimits } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useLocation } from "react-router";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { isRefusal } from "@/lib/api/index.ts";
@@ -18,9 +20,20 @@ interface StartSessionProps {
 /** The way to a person, live: what it is about, and whether somebody is there. */
 export function StartSession({ isStaffOnline, onStarted, className }: StartSessionProps) {
   const { pathname } = useLocation();
-  const { mutate: start, isPending, error } = useStartSession();
+  const start = useStartSession();
   const address = useQuery(supportQueries.active()).data?.supportEmail ?? null;
-  const [message, setMessage] = useState("");
+  const context = { type: chatContexts.Support, routePath: pathname };
+  const form = useServerForm({
+    schema: startSessionBody,
+    defaultValues: { initialMessage: "", originalContext: context, currentContext: context },
+    send: (body) =>
+      start.mutateAsync(body).then(
+        ({ id }) => onStarted?.(id),
+        (error: unknown) => {
+          throw isRefusal(error) ? error : new Error(supportFailure.session(address));
+        },
+      ),
+  });
   return (
     <section aria-labelledby="talk-to-us" className={className}>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -33,44 +46,30 @@ export function StartSession({ isStaffOnline, onStarted, className }: StartSessi
             : "Nobody is here right now; the assistant answers after 5 minutes"}
         </StatusDot>
       </div>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (message.trim() === "") return;
-          const context = { type: chatContexts.Support, routePath: pathname };
-          start(
-            { initialMessage: message.trim(), originalContext: context, currentContext: context },
-            { onSuccess: ({ id }) => onStarted?.(id) },
-          );
-        }}
-      >
-        <Field
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        <FormField
+          form={form}
+          name="initialMessage"
           label="What is it about?"
           help="We see your name, email, company and this conversation, and nothing of your customers."
         >
-          {(control) => (
+          {({ value, onChange, ...control }) => (
             <TextArea
               {...control}
               rows={4}
-              maxLength={4000}
-              value={message}
-              onChange={(event) => setMessage(event.target.value)}
+              maxLength={supportLimits.messageLength}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
             />
           )}
-        </Field>
-        {error === null ? null : (
-          <p role="alert" className="m-0 text-ui text-danger-text">
-            {isRefusal(error) ? error.message : supportFailure.session(address)}
-          </p>
-        )}
+        </FormField>
+        <FormProblem problem={form.problem} />
         <Button
           type="submit"
           variant="primary"
           className="self-start"
-          pending={isPending}
+          pending={form.isPending}
           pendingLabel="Starting..."
-          disabled={message.trim() === ""}
         >
           Start a session
         </Button>
