@@ -48,7 +48,7 @@ function lineIsMet(criterion: Criterion, facts: CustomerFacts, context: FactsCon
   return pastIsMet(parsed, criterion, facts, context);
 }
 
-const moneyFields = new Set(["lifetimeValue", "monthlyRevenue"]);
+const moneyFields = new Set(["lifetimeValue", "monthlyRevenue", "valueAtRisk"]);
 const dateFields = new Set([
   "startedAt",
   "endedAt",

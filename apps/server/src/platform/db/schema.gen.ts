@@ -541,6 +541,8 @@ export interface Customers {
   tenure_months: number | null;
   top_factor: string | null;
   updated_at: Generated<Timestamp>;
+  value_at_risk_band: Generated<number | null>;
+  value_at_risk_cents: number | null;
   value_sources: Json | null;
 }
 
