@@ -541,6 +541,8 @@ export interface Customers {
   tenure_months: number | null;
   top_factor: string | null;
   updated_at: Generated<Timestamp>;
+  value_at_risk_band: Generated<number | null>;
+  value_at_risk_cents: number | null;
   value_sources: Json | null;
 }
 
@@ -667,6 +669,7 @@ export interface EventBatches {
   created_at: Generated<Timestamp>;
   id: number;
   import_id: string | null;
+  repeated_by: number[] | null;
   source: string;
   undone_through: string | null;
 }
@@ -1013,6 +1016,7 @@ export interface Invoices {
   paid_at: Timestamp | null;
   paid_minor: Generated<number>;
   refunded_minor: Generated<number>;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   status: number;
@@ -1264,6 +1268,7 @@ export interface PaymentAttempts {
   last_import_id: string | null;
   network_advice_code: string | null;
   older: Json | null;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   succeeded: boolean;
@@ -1810,6 +1815,7 @@ export interface Subscriptions {
   last_import_id: string | null;
   older: Json | null;
   renews_at: Timestamp | null;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   started_at: Timestamp;
