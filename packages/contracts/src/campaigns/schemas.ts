@@ -3,6 +3,7 @@ import { criteriaSchema } from "../criteria/schemas.ts";
 import { mailContentSchema } from "../customer-mail/content-schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { nameSchema } from "../names.ts";
+import { CARD_DAYS } from "../recovery/vocabulary.ts";
 import { timestamp } from "../shapes.ts";
 import {
   campaignFindings,
@@ -29,6 +30,8 @@ export const campaignTriggerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("SegmentLeft"), segmentId: z.uuid("Choose a segment") }),
   z.object({ kind: z.literal("Silent"), days }),
   z.object({ kind: z.literal("RenewalDue"), days }),
+  /** Cards are known so many days before a payment that they do not live to see. */
+  z.object({ kind: z.literal("CardExpiring"), days: days.max(CARD_DAYS, `At most ${CARD_DAYS}`) }),
   z.object({ kind: z.literal("PaymentFailed") }),
   z.object({ kind: z.literal("EventHappened"), event: z.string().trim().min(1, "Choose an event").max(200) }),
 ]);
