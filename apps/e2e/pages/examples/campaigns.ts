@@ -63,6 +63,7 @@ export const summary = (changed: Partial<CampaignSummary> = {}): CampaignSummary
   stepCount: 3,
   createdAt: "2026-09-01T09:00:00.000Z",
   startedAt: "2026-09-02T09:00:00.000Z",
+  startsAt: null,
   ...changed,
 });
 

@@ -232,6 +232,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "PUT /campaigns/:id",
     "DELETE /campaigns/:id",
     "POST /campaigns/:id/start",
+    "POST /campaigns/:id/call-off",
     "POST /campaigns/:id/pause",
     "POST /campaigns/:id/resume",
     "POST /campaigns/:id/archive",

@@ -4,7 +4,7 @@ import { mailContentSchema } from "../customer-mail/content-schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { nameSchema } from "../names.ts";
 import { CARD_DAYS } from "../recovery/vocabulary.ts";
-import { timestamp } from "../shapes.ts";
+import { daySchema, timestamp } from "../shapes.ts";
 import {
   campaignFindings,
   CAMPAIGNS_PAGE_SIZE,
@@ -152,6 +152,8 @@ export const campaignSummarySchema = z.object({
   currency: z.string(),
   stepCount: z.int(),
   createdAt: timestamp,
+  /** When a scheduled one starts by itself; null for every other. */
+  startsAt: timestamp.nullable(),
   startedAt: timestamp.nullable(),
 });
 export type CampaignSummary = z.infer<typeof campaignSummarySchema>;
@@ -187,6 +189,14 @@ export const campaignUpdate = campaignInput.extend({ version: z.int() });
 export const campaignStart = z.object({
   /** How many the person saw that would enter. */
   expectedCount: z.int().min(0),
+  /** On the clock of the company's zone; null: at once. */
+  startsOn: z
+    .object({
+      day: daySchema,
+      time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written 09:30"),
+    })
+    .nullable()
+    .default(null),
 });
 
 const check = z.object({

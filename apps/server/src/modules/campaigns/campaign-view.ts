@@ -88,6 +88,7 @@ async function summarise(
         stepCount: row.said.steps.length,
         createdAt: row.created_at.toISOString(),
         startedAt: row.started_at?.toISOString() ?? null,
+        startsAt: row.starts_at?.toISOString() ?? null,
       };
     }),
   );
