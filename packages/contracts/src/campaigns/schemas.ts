@@ -151,6 +151,8 @@ export const campaignSummarySchema = z.object({
   revenueRecovered: z.number().nullable(),
   currency: z.string(),
   stepCount: z.int(),
+  /** As of the newest version. */
+  steps: z.array(campaignStepSchema),
   createdAt: timestamp,
   /** When a scheduled one starts by itself; null for every other. */
   startsAt: timestamp.nullable(),
@@ -158,9 +160,8 @@ export const campaignSummarySchema = z.object({
 });
 export type CampaignSummary = z.infer<typeof campaignSummarySchema>;
 
-export const campaignSchema = campaignSummarySchema.omit({ trigger: true }).extend({
+export const campaignSchema = campaignSummarySchema.extend({
   input: campaignInput,
-  steps: z.array(campaignStepSchema),
   /** Raised by every change; a change of an older one is refused. */
   version: z.int(),
   versions: z.array(z.object({ number: z.int(), at: timestamp, by: z.string(), customers: z.int() })),
