@@ -1,15 +1,11 @@
-import path from "node:path";
 import type { Browser } from "playwright-core";
-import { createServer } from "../../apps/server/src/platform/http/server.ts";
-import { serveWebApp } from "../../apps/server/src/platform/http/web-app.ts";
-import { createLog } from "../../apps/server/src/platform/log.ts";
 import type { BenchResult } from "./bench-result.ts";
 import { launchBrowser } from "./browser.ts";
+import { servePublicPages } from "./public-pages.ts";
 import { quantile } from "./timing.ts";
 
 export const needsWeb = true;
 
-const WEB = path.join(import.meta.dirname, "..", "..", "apps", "web", "dist");
 const ROUNDS = 5;
 const CPU_SLOWER = 4;
 const BYTES_PER_SECOND = 1_600_000 / 8;
@@ -23,12 +19,10 @@ const FRAME_MS = 16;
  * text of the start page from the same server; and the calculator while a slider moves, at full speed.
  */
 export async function run(): Promise<BenchResult[]> {
-  const server = await createServer({ log: createLog("silent"), trustedProxies: 0, maxUploadBytes: 1000 });
   const bare = { text: "" };
-  server.get("/bare", (_request, reply) => reply.type("text/html; charset=utf-8").send(bare.text));
-  server.get("/api/demo/model", () => ({ model: null }));
-  await serveWebApp(server, WEB);
-  const origin = await server.listen({ port: 0, host: "127.0.0.1" });
+  const { server, origin } = await servePublicPages((own) => {
+    own.get("/bare", (_request, reply) => reply.type("text/html; charset=utf-8").send(bare.text));
+  });
   const browser = await launchBrowser();
   try {
     bare.text = await bareText(browser, origin);

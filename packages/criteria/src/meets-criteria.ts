@@ -58,7 +58,7 @@ function lineIsMet(criterion: Criterion, facts: CustomerFacts, context: FactsCon
   return pastIsMet(parsed, criterion, facts, context);
 }
 
-const moneyFields = new Set(["lifetimeValue", "monthlyRevenue"]);
+const moneyFields = new Set(["lifetimeValue", "monthlyRevenue", "valueAtRisk"]);
 const dateFields = new Set([
   "startedAt",
   "endedAt",
@@ -140,7 +140,7 @@ function pastIsMet(
   parsed: PastField,
   criterion: Criterion,
   facts: CustomerFacts,
-  { now }: FactsContext,
+  { now, overdueBefore }: FactsContext,
 ): boolean {
   const within = (at: number, days: number) => at > now - days * DAY_MS && at <= now;
   switch (parsed.of) {
@@ -170,7 +170,8 @@ function pastIsMet(
       return compareNumber(facts.invoices.filter(({ status }) => status === 1).length, criterion);
     case "overdueInvoices":
       return compareNumber(
-        facts.invoices.filter(({ status, dueAt }) => status === 1 && dueAt !== null && dueAt < now).length,
+        facts.invoices.filter(({ status, dueAt }) => status === 1 && dueAt !== null && dueAt < overdueBefore)
+          .length,
         criterion,
       );
     case "renewalInDays":

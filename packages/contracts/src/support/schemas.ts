@@ -155,6 +155,7 @@ export const contactBody = z.object({
   ...formTraps,
 });
 
+export const supportNoteInput = z.object({ body: z.string().trim().min(1, "Write something").max(4000) });
 export const supportNoteSchema = z.object({
   id: z.uuid(),
   body: z.string(),

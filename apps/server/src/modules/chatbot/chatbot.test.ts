@@ -376,6 +376,9 @@ describe("a conversation", () => {
 
   it("forgets a customer who is erased", async () => {
     const { conversationId } = await ask(company.owner, "tell me about Rita Risk");
+    const among = await ask(company.owner, "What does NRR mean?");
+    for (const question of ["tell me about Rita Risk", "What does GRR mean?"])
+      await ask(company.owner, question, { conversationId: among.conversationId });
     const erased = await app.call(company.owner, customerDataRoutes.erase, {
       params: { id: riskiest.id },
       body: { typedName: "Rita Risk" },
@@ -386,5 +389,11 @@ describe("a conversation", () => {
       [conversationId],
     );
     expect(kept).toEqual([]);
+    const counts = await app.queryAsAdmin(
+      `select message_count, (select count(*)::int from chat_messages m where m.conversation_id = c.id) as kept
+         from chat_conversations c where id = $1`,
+      [among.conversationId],
+    );
+    expect(counts).toEqual([{ message_count: 4, kept: 4 }]);
   });
 });

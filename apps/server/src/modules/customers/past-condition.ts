@@ -13,6 +13,7 @@ import { CriterionError } from "./criterion-error.ts";
 import type { FilterContext } from "./filter-context.ts";
 import { enumeratedValue } from "./field-condition.ts";
 import { paidCondition } from "./paid-condition.ts";
+import { nextRenewalSql } from "./summary-sql.ts";
 
 type Sql = RawBuilder<unknown>;
 type PastField = Exclude<ParsedField, { of: "customer" } | { of: "attribute" }>;
@@ -46,15 +47,12 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
     case "openInvoices":
       return compareNumber(countedInvoices(sql`i.status = 1`), criterion);
     case "overdueInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1 and i.due_at < ${now}`), criterion);
-    case "renewalInDays":
-      return compareDays(
-        sql`(select min(s.renews_at) from subscriptions s where s.company_id = c.company_id and s.customer_id = c.id
-          and s.status in (1, 3) and s.renews_at > ${now} and (s.ended_at is null or s.ended_at > s.renews_at))`,
+      return compareNumber(
+        countedInvoices(sql`i.status = 1 and i.due_at < ${context.overdueBefore}`),
         criterion,
-        now,
-        "until",
       );
+    case "renewalInDays":
+      return compareDays(nextRenewalSql(now), criterion, now, "until");
     case "scoreChange":
       return compareNumber(
         sql`(c.churn_risk_score - ${scoredBefore(sql`h.score`, parsed.days, now)})`,

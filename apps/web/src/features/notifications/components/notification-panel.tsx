@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell, RotateCw } from "lucide-react";
 import { Link } from "react-router";
-import { NotRefreshed } from "@/components/not-refreshed.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { formatCount } from "@/lib/format/index.ts";
@@ -49,7 +49,30 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
           </Button>
         </span>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">{body()}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <QueryView
+          query={list}
+          loading="Loading notifications"
+          failed="Failed to load notifications"
+          skeleton={<PanelLoading />}
+          isEmpty={({ notifications }) => notifications.length === 0}
+          empty={<NothingNew />}
+        >
+          {({ notifications }) => (
+            <ul className="m-0 list-none divide-y divide-line p-0">
+              {notifications.map((notification) => (
+                <li key={notification.id}>
+                  <PanelItem
+                    notification={notification}
+                    onOpen={() => markRead(notification)}
+                    onLeave={onLeave}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </div>
       <div className="shrink-0 border-t border-line p-1.5">
         <Link
           to="/app/notifications"
@@ -65,44 +88,14 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   async function refresh() {
     await Promise.all([list.refetch(), unread.refetch()]);
   }
+}
 
-  function body() {
-    // A refetch that failed keeps the list that is there.
-    if (list.data === undefined && list.isError) {
-      return (
-        <div role="alert" className="flex flex-col items-center gap-2.5 px-6 py-9 text-center">
-          <p className="m-0 text-ui font-strong text-ink">Failed to load notifications</p>
-          <Button size="sm" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </div>
-      );
-    }
-    if (list.data === undefined) return <PanelLoading />;
-    if (list.data.notifications.length === 0) {
-      return (
-        <div className="flex flex-col items-center px-6 py-9 text-center">
-          <Bell aria-hidden className="mb-1.5 size-5 text-ink-2" />
-          <p className="m-0 text-ui font-strong text-ink">No notifications</p>
-          <p className="m-0 text-ui text-ink-2">You're all caught up!</p>
-        </div>
-      );
-    }
-    return (
-      <>
-        <NotRefreshed query={list} failed="Failed to load notifications" />
-        <ul className="m-0 list-none divide-y divide-line p-0">
-          {list.data.notifications.map((notification) => (
-            <li key={notification.id}>
-              <PanelItem
-                notification={notification}
-                onOpen={() => markRead(notification)}
-                onLeave={onLeave}
-              />
-            </li>
-          ))}
-        </ul>
-      </>
-    );
-  }
+function NothingNew() {
+  return (
+    <div className="flex flex-col items-center px-6 py-9 text-center">
+      <Bell aria-hidden className="mb-1.5 size-5 text-ink-2" />
+      <p className="m-0 text-ui font-strong text-ink">No notifications</p>
+      <p className="m-0 text-ui text-ink-2">You're all caught up!</p>
+    </div>
+  );
 }
