@@ -10,6 +10,7 @@ export const campaignTriggers = {
   SegmentLeft: "Leaves a segment",
   Silent: "Silent for some days",
   RenewalDue: "Renewal coming up",
+  CardExpiring: "Card about to end",
   PaymentFailed: "Payment failed",
   EventHappened: "An event happened",
 } as const;

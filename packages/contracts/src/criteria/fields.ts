@@ -4,6 +4,9 @@
  * the last 30 days.
  */
 
+import { isRelative } from "./operators.ts";
+import type { Operator } from "./operators.ts";
+
 /** How a field is compared. */
 export const criterionKinds = [
   "text",
@@ -116,7 +119,11 @@ export function withWindowDays(field: string, days: number): string {
   return parsed.of === "eventCount" ? eventCountField(parsed.type, days) : windowField(parsed.of, days);
 }
 
-/** Whether time alone changes who meets a criterion on this field: then membership turns over without any news. */
+/** Whether time alone changes who meets a criterion: then membership turns over without any news. */
+export const followsTime = ({ field, operator }: { field: string; operator: Operator }): boolean =>
+  isRelative(operator) || dependsOnTime(field);
+
+/** The same of a field, whatever it is compared with. */
 export function dependsOnTime(field: string): boolean {
   const parsed = parseField(field);
   if (parsed === null) return false;

@@ -49,6 +49,7 @@ const customerArbitrary = fc.record({
       seats: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constantFrom("7", "many")),
       region: fc.constantFrom(...texts, null),
       vip: fc.boolean(),
+      signed: momentAround.map((ms) => dayOf(ms)),
     },
     { requiredKeys: [] },
   ),
@@ -287,6 +288,8 @@ const line = (
 
 const comparing = ["Equals", "NotEquals", "GreaterThan", "LessThan", "In", "NotIn"] as const;
 const choosing = ["Equals", "NotEquals", "In", "NotIn"] as const;
+const relative = ["InLast", "NotInLast", "InNext"] as const;
+const windows = fc.integer({ min: 1, max: 400 });
 const smallCount = fc.integer({ min: -1, max: 6 });
 const days = fc.oneof(
   fc.integer({ min: -2, max: 400 }),
@@ -305,6 +308,7 @@ const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
   line(["activityStatus"], fc.constantFrom("Active", "Quiet", "Silent", "Unknown"), choosing),
   line(["tenureDays", "daysSinceActivity"], days, comparing),
   line(["startedAt", "endedAt", "createdAt", "lastActivityDate"], isoMoment, comparing),
+  line(["endedAt", "createdAt", "firstPaidOn", "stoppedPayingOn", "attributes.signed"], windows, relative),
   line(["churned"], fc.boolean(), ["Equals", "NotEquals"]),
   line(["hasLeft"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
   line(

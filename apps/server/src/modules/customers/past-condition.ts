@@ -103,6 +103,8 @@ function scoredBefore(column: Sql, days: number, now: Date): Sql {
     and h.customer_id = c.id and h.scored_at <= ${daysBefore(now, days)} order by h.scored_at desc limit 1)`;
 }
 
+const choosing: ReadonlySet<Criterion["operator"]> = new Set(["Equals", "NotEquals", "In", "NotIn"]);
+
 function membershipCondition(criterion: Criterion, noun: string, table: Sql, column: Sql): Condition {
   const { operator } = criterion;
   const member = (which: Sql): Condition =>
@@ -111,8 +113,7 @@ function membershipCondition(criterion: Criterion, noun: string, table: Sql, col
     compareToNull(sql`null`, criterion);
     return operator === "Equals" ? sql<SqlBool>`not ${member(sql``)}` : member(sql``);
   }
-  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
-    throw new CriterionError(criterion, `${noun} can be in or not in`);
+  if (!choosing.has(operator)) throw new CriterionError(criterion, `${noun} can be in or not in`);
   const ids = valuesOf(criterion).map(String);
   if (ids.some((id) => !uuid.test(id))) throw new CriterionError(criterion, `${noun} is named by its id`);
   const isIn = member(sql`and ${column} = any(${ids}::uuid[])`);
@@ -124,7 +125,7 @@ function ownerCondition(criterion: Criterion): Condition {
     where o.company_id = c.company_id and o.customer_id = c.id)`;
   if (criterion.value === null) return compareToNull(owner, criterion);
   const { operator } = criterion;
-  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
+  if (!choosing.has(operator))
     throw new CriterionError(criterion, "An owner can be one of some people or not");
   return compareValues(owner, criterion, (value) => {
     if (!uuid.test(String(value))) throw new CriterionError(criterion, "A person is named by their id");

@@ -175,6 +175,7 @@ export interface Campaigns {
   said: Json;
   segment_id: string | null;
   started_at: Timestamp | null;
+  starts_at: Timestamp | null;
   status: string;
   trigger: string;
   version: Generated<number>;

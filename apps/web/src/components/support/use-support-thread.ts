@@ -105,6 +105,7 @@ function useThreadNews(sessionId: string, isRead: boolean): void {
       liveConnection.on("SupportSessionClosed", ifMine),
       liveConnection.on("session_assigned", ifMine),
       liveConnection.on("admin_picked_up_session", ifMine),
+      liveConnection.on("user_joined_session", ifMine),
       liveConnection.on("session_closed", ifMine),
       // What was said while nobody listened.
       liveConnection.onConnected(refetch),
