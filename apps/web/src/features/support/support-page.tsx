@@ -97,7 +97,7 @@ export function SupportPage() {
               <h2 id="write-to-us" className="m-0 mb-1 text-lead font-strong text-ink">
                 Write to us
               </h2>
-              <p className="m-0 mb-4 text-ui text-ink-2">Not urgent? We answer by email within 24 hours.</p>
+              <p className="m-0 mb-4 text-ui text-ink-2">Not urgent? We answer by e-mail within 24 hours.</p>
               <Letter />
             </section>
           </Sheet>
@@ -188,7 +188,7 @@ function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
           form={form}
           name="initialMessage"
           label="What is it about?"
-          help="We see your name, email, company and this conversation, and nothing of your customers."
+          help="We see your name, e-mail, company and this conversation, and nothing of your customers."
         >
           {({ value, onChange, ...control }) => (
             <TextArea
