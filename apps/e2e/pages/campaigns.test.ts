@@ -154,8 +154,47 @@ describe("a new campaign", () => {
       trigger: { kind: "RiskRaised" },
       holdoutShare: 0.5,
     });
-    expect((await api.called(campaignRoutes.start)).body).toEqual({ expectedCount: 646 });
+    expect((await api.called(campaignRoutes.start)).body).toEqual({ expectedCount: 646, startsOn: null });
     await page.getByText("Too early to say").waitFor();
+  });
+});
+
+describe("a start that is planned", () => {
+  it("is on a day and at an hour of the company's clock, says what is wrong with it there, and is called off", async () => {
+    await using opened = await openPage("/app/campaigns/create?template=at-risk", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.preview, preview({ checks: [] }))
+          .answer(campaignRoutes.previewMessage, message)
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("radio", { name: "By itself, on a day" }).click();
+    const plan = page.getByRole("button", { name: "Plan the start" });
+    expect(await plan.isDisabled()).toBe(true);
+    await page.getByLabel("Day", { exact: true }).fill("2026-12-01");
+    await page.getByLabel("Time", { exact: true }).fill("08:30");
+    const draft = campaign({ status: "Draft", version: 1, startedAt: null });
+    api
+      .answer(campaignRoutes.create, draft)
+      .answer(campaignRoutes.update, draft)
+      .refuse(campaignRoutes.start, "validation_failed", { fields: { startsOn: "This time has passed" } });
+    await plan.click();
+    await page.getByText("This time has passed").waitFor();
+    await lookEveryWay(page, "campaign to plan", { besides: "iframe" });
+    await page.getByLabel("Day", { exact: true }).fill("2026-12-02");
+    const planned = { status: "Scheduled", startsAt: "2026-12-02T08:30:00.000Z", startedAt: null } as const;
+    api.answer(campaignRoutes.start, campaign(planned)).answer(campaignRoutes.get, campaign(planned));
+    await plan.click();
+    expect((await api.called(campaignRoutes.start, 2)).body).toEqual({
+      expectedCount: 646,
+      startsOn: { day: "2026-12-02", time: "08:30" },
+    });
+    await page.getByText("Starts on December 2, 2026 at 8:30 AM (UTC)").waitFor();
+    await lookEveryWay(page, "campaign planned");
+    api.answer(campaignRoutes.callOff, draft).answer(campaignRoutes.get, draft);
+    await page.getByRole("button", { name: "Call off" }).click();
+    await page.getByRole("button", { name: "Start campaign" }).waitFor();
   });
 });
 

@@ -63,10 +63,10 @@ export function EditCampaignPage() {
 function Editor({ campaign, start }: { campaign: Campaign | undefined; start: CampaignInput }) {
   const fields = useQuery(criterionFieldsQuery());
   const navigate = useNavigate();
-  const isOver = campaign?.status === "Completed" || campaign?.status === "Archived";
+  const isFixed = campaign !== undefined && ["Scheduled", "Completed", "Archived"].includes(campaign.status);
   useEffect(() => {
-    if (isOver && campaign !== undefined) void navigate(`/app/campaigns/${campaign.id}`, { replace: true });
-  }, [isOver, campaign, navigate]);
+    if (isFixed && campaign !== undefined) void navigate(`/app/campaigns/${campaign.id}`, { replace: true });
+  }, [isFixed, campaign, navigate]);
   return (
     <MayWrite>
       <QueryView
