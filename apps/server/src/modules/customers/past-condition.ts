@@ -1,5 +1,5 @@
 import type { Criterion, ParsedField } from "@forestay/contracts";
-import { valuesOf } from "@forestay/contracts/vocabulary";
+import { valuesOf, InvoiceStatus, SubscriptionStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { daysBefore } from "./activity.ts";
 import {
@@ -38,19 +38,22 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
       // A draft was never sent, and a void one was taken back.
       return compareDays(
         sql`(select max(i.issued_at) from invoices i where i.company_id = c.company_id and i.customer_id = c.id
-          and i.status not in (0, 3) and i.issued_at <= ${now})`,
+          and i.status not in (${sql.lit(InvoiceStatus.Draft)}, ${sql.lit(InvoiceStatus.Void)}) and i.issued_at <= ${now})`,
         criterion,
         now,
         "since",
       );
     case "openInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1`), criterion);
+      return compareNumber(countedInvoices(sql`i.status = ${sql.lit(InvoiceStatus.Open)}`), criterion);
     case "overdueInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1 and i.due_at < ${now}`), criterion);
+      return compareNumber(
+        countedInvoices(sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${now}`),
+        criterion,
+      );
     case "renewalInDays":
       return compareDays(
         sql`(select min(s.renews_at) from subscriptions s where s.company_id = c.company_id and s.customer_id = c.id
-          and s.status in (1, 3) and s.renews_at > ${now} and (s.ended_at is null or s.ended_at > s.renews_at))`,
+          and s.status in (${sql.lit(SubscriptionStatus.Active)}, ${sql.lit(SubscriptionStatus.PastDue)}) and s.renews_at > ${now} and (s.ended_at is null or s.ended_at > s.renews_at))`,
         criterion,
         now,
         "until",

@@ -1,3 +1,4 @@
+import { InvoiceStatus } from "@forestay/contracts";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { changeCustomerTotals } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -48,7 +49,7 @@ async function markTurned(client: SqlClient, companyId: string, now: Date): Prom
        where p.company_id = $1 and (${passed("p.from_at", "p.until_at")})
        union
        select i.customer_id from last l, invoices i
-       where i.company_id = $1 and i.status = 1 and (${passed("i.due_at")})
+       where i.company_id = $1 and i.status = ${InvoiceStatus.Open} and (${passed("i.due_at")})
      )
      insert into ledger_stale_customers (company_id, customer_id)
      select $1, customer_id from turned order by customer_id on conflict do nothing`,
