@@ -165,7 +165,9 @@ const figures: Record<Query["figure"], Open> = {
     };
   },
   async lost_by_month(tx, scope, query) {
-    const days = daysOf(scope, query, addMonths(firstOfMonth(scope.day), -12));
+    const thisMonth = firstOfMonth(scope.day);
+    const full = { ...query, until: query.until ?? addDays(thisMonth, -1) };
+    const days = daysOf(scope, full, addMonths(thisMonth, -12));
     const logos = { plan: scope.plan, currency: scope.isCurrencyAsked ? scope.currency : null };
     const counted = await readRetention(tx, scope.companyId, "1_month", logos);
     const { reason } = query;

@@ -68,7 +68,12 @@ it("opens who left in each of several months, by reason, as often as the months 
   expect([items.length, (await page(nextCursor!)).items.length]).toEqual([2, 1]);
 });
 
-it("is of whole calendar months", async () => {
+it("is of whole calendar months, of the last twelve where none are asked for", async () => {
+  const { body } = await app.call(viewer, dashboardRoutes.rows, { query: { figure: "lost_by_month" } });
+  expect([body.title, body.total]).toEqual([
+    "Customers lost, month by month, June 1, 2025 to May 31, 2026",
+    3,
+  ]);
   const asked = await app.call(viewer, dashboardRoutes.rows, {
     query: { figure: "lost_by_month", from: "2026-01-02", until: "2026-02-28" },
   });
