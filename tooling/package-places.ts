@@ -264,7 +264,7 @@ const onTheWeb: PackagePlace[] = [
   {
     packages: /^(zustand(\/middleware)?|nanoid)$/,
     places: web(
-      "(components/ui/toast-store|components/support/outgoing-store|features/chatbot/hooks/(chat|waiting)-store)\\.ts$",
+      "(components/ui/toast-store|components/chat/chat-store|features/chatbot/hooks/waiting-store)\\.ts$",
     ),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },

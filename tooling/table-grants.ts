@@ -123,13 +123,6 @@ export const tableGrants: readonly TableGrant[] = [
   },
   {
     to: "modules/customers",
-    tables: ["churn_analysis_results"],
-    access: "read",
-    reason:
-      "a row of the list carries what its customer would take along: one look by the key, inside the page's statement",
-  },
-  {
-    to: "modules/customers",
     tables: ["import_jobs"],
     access: "read",
     reason: "which file spoke last of a customer decides row by row, inside the upsert",

@@ -34,6 +34,7 @@ const customerArbitrary = fc.record({
   name: optional(fc.constantFrom("Ann Arbor", "Bo Élan", "cy_50%")),
   email: fc.constantFrom("Ann@Example.com", "bo@example.com"),
   lifetimeCents: optional(fc.integer({ min: 0, max: 20_000 })),
+  atRiskCents: optional(fc.integer({ min: 0, max: 20_000 })),
   revenueCents: optional(fc.integer({ min: 0, max: 20_000 })),
   subscription: optional(fc.integer({ min: 0, max: 4 })),
   payment: optional(fc.integer({ min: 0, max: 3 })),
@@ -48,6 +49,7 @@ const customerArbitrary = fc.record({
       seats: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constantFrom("7", "many")),
       region: fc.constantFrom(...texts, null),
       vip: fc.boolean(),
+      signed: momentAround.map((ms) => dayOf(ms)),
     },
     { requiredKeys: [] },
   ),
@@ -138,8 +140,8 @@ async function insert(made: Made): Promise<void> {
   const createdAt = new Date(made.createdAt);
   const [row] = await database.queryAsAdmin<{ id: string }>(
     `insert into customers (company_id, external_id, email, full_name, plan, lifetime_value_cents, monthly_revenue_cents,
-       subscription_status, payment_status, started_at, ended_at, last_activity_at, churned, churn_risk_score, attributes, created_at)
-     values ($1, gen_random_uuid()::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
+       subscription_status, payment_status, started_at, ended_at, last_activity_at, churned, churn_risk_score, attributes, created_at, value_at_risk_cents)
+     values ($1, gen_random_uuid()::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
     [
       companyId,
       made.email,
@@ -156,6 +158,7 @@ async function insert(made: Made): Promise<void> {
       made.score,
       JSON.stringify(made.attributes),
       createdAt,
+      made.atRiskCents,
     ],
   );
   const id = row!.id;
@@ -246,6 +249,7 @@ async function insert(made: Made): Promise<void> {
       email: made.email.toLowerCase(),
       lifetimeValue: made.lifetimeCents,
       monthlyRevenue: made.revenueCents,
+      valueAtRisk: made.atRiskCents,
       subscriptionStatus: made.subscription,
       paymentStatus: made.payment,
       startedAt: made.startedAt,
@@ -284,6 +288,8 @@ const line = (
 
 const comparing = ["Equals", "NotEquals", "GreaterThan", "LessThan", "In", "NotIn"] as const;
 const choosing = ["Equals", "NotEquals", "In", "NotIn"] as const;
+const relative = ["InLast", "NotInLast", "InNext"] as const;
+const windows = fc.integer({ min: 1, max: 400 });
 const smallCount = fc.integer({ min: -1, max: 6 });
 const days = fc.oneof(
   fc.integer({ min: -2, max: 400 }),
@@ -295,13 +301,14 @@ const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
     ...comparing,
     "Contains",
   ]),
-  line(["lifetimeValue", "monthlyRevenue"], fc.integer({ min: 0, max: 200 }), comparing),
+  line(["lifetimeValue", "monthlyRevenue", "valueAtRisk"], fc.integer({ min: 0, max: 200 }), comparing),
   line(["churnRiskScore"], fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constant(29.5)), comparing),
   line(["subscriptionStatus"], fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant("PastDue")), comparing),
   line(["paymentStatus"], fc.integer({ min: 0, max: 3 }), choosing),
   line(["activityStatus"], fc.constantFrom("Active", "Quiet", "Silent", "Unknown"), choosing),
   line(["tenureDays", "daysSinceActivity"], days, comparing),
   line(["startedAt", "endedAt", "createdAt", "lastActivityDate"], isoMoment, comparing),
+  line(["endedAt", "createdAt", "firstPaidOn", "stoppedPayingOn", "attributes.signed"], windows, relative),
   line(["churned"], fc.boolean(), ["Equals", "NotEquals"]),
   line(["hasLeft"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
   line(

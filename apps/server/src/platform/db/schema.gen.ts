@@ -175,6 +175,7 @@ export interface Campaigns {
   said: Json;
   segment_id: string | null;
   started_at: Timestamp | null;
+  starts_at: Timestamp | null;
   status: string;
   trigger: string;
   version: Generated<number>;
@@ -267,6 +268,8 @@ export interface ChatConversations {
 
 export interface ChatMessages {
   answer: Json | null;
+  answer_to: string | null;
+  asked_as: string | null;
   company_id: string;
   content: string;
   conversation_id: string;
@@ -539,6 +542,8 @@ export interface Customers {
   tenure_months: number | null;
   top_factor: string | null;
   updated_at: Generated<Timestamp>;
+  value_at_risk_band: Generated<number | null>;
+  value_at_risk_cents: number | null;
   value_sources: Json | null;
 }
 
