@@ -42,6 +42,13 @@ export const tableGrants: readonly TableGrant[] = [
       "why a subscription ended is read with it, of hundreds of thousands at once: what its customer said in the cancel flow",
   },
   {
+    to: "modules/ledger",
+    tables: ["import_jobs"],
+    access: "read",
+    reason:
+      "undoing an import leaves rows that a later one brought again, unless that one is undone as well: by the million",
+  },
+  {
     to: "modules/customers",
     tables: ["companies"],
     access: "read",

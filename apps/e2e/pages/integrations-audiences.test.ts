@@ -51,6 +51,8 @@ describe("audiences that go out to Mailchimp", () => {
       problem: "The Mailchimp audience that was chosen is not there any more.",
     });
     api.answer(audienceRoutes.keep, audiences(quiet, campaign));
+    // While the campaign waits for its first members the list is asked for every few seconds: it says the same as each deed.
+    api.answer(audienceRoutes.list, audiences(quiet, campaign));
     await keep.click();
     await page.getByText("The first members are on their way.").waitFor();
     expect((await api.called(audienceRoutes.keep)).body).toEqual({
@@ -75,6 +77,7 @@ describe("audiences that go out to Mailchimp", () => {
     await page.getByText("Is no member of this Mailchimp audience.").waitFor();
     await lookEveryWay(page, "integration-audiences");
     api.answer(audienceRoutes.look, audiences(keptAudience(), campaign));
+    api.answer(audienceRoutes.list, audiences(keptAudience(), campaign));
     await page.getByRole("button", { name: "Look now: Quiet annual accounts" }).click();
     await page.getByText("212 members; looked through").waitFor();
 
@@ -82,6 +85,7 @@ describe("audiences that go out to Mailchimp", () => {
     const asking = page.getByRole("dialog", { name: "Keep Quiet annual accounts no more?" });
     await asking.getByText("Nobody leaves the list by it.").waitFor();
     api.answer(audienceRoutes.end, audiences(campaign));
+    api.answer(audienceRoutes.list, audiences(campaign));
     await asking.getByRole("button", { name: "Take the tag away" }).click();
     await asking.waitFor({ state: "detached" });
     expect(await page.getByText("Forestay: Quiet annual accounts").count()).toBe(0);

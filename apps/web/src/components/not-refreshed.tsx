@@ -3,7 +3,9 @@ import { Button } from "@/components/ui/button.tsx";
 import { formatRelativeInline } from "@/lib/format/index.ts";
 
 interface NotRefreshedProps {
-  query: Pick<UseQueryResult, "data" | "dataUpdatedAt" | "isError" | "isFetching" | "refetch">;
+  query: Pick<UseQueryResult, "data" | "dataUpdatedAt" | "isError" | "isFetching"> & {
+    refetch: () => unknown;
+  };
   /** What did not load: 'Failed to load notifications'. */
   failed: string;
 }

@@ -6,10 +6,11 @@ import { Loading } from "@/components/ui/skeleton.tsx";
 import { requestIdOf } from "@/lib/api/index.ts";
 
 interface QueryViewProps<T> {
+  /** One page, or one that is read page after page. */
   query: Pick<
     UseQueryResult<T>,
-    "data" | "dataUpdatedAt" | "error" | "isError" | "isFetching" | "isPending" | "refetch"
-  >;
+    "data" | "dataUpdatedAt" | "error" | "isError" | "isFetching" | "isPending"
+  > & { refetch: () => unknown };
   /** For a reader, while it is on its way: 'Loading models'. */
   loading: string;
   /** What did not load, when it did not: 'The models did not load'. */

@@ -213,7 +213,8 @@ export const integrationRoutes = {
   disconnect: defineRoute({
     method: "POST",
     path: "/integrations/:provider/disconnect",
-    summary: "Forget the credential and stop; what came in stays, or what came from it alone is deleted",
+    summary:
+      "Forget the credential and stop; what came in stays, or what came from it alone is deleted (company:manage)",
     policy: "integrations:write",
     params: providerParams,
     body: disconnectBody,
@@ -304,6 +305,18 @@ export const integrationRoutes = {
     policy: "public",
     transfer: "raw",
     bodyLimitBytes: 1024 * 1024,
+    response: emptyResponse,
+    rateLimit: "hook",
+    errors: ["not_found"],
+    tags,
+  }),
+  receiveSlack: defineRoute({
+    method: "POST",
+    path: "/incoming/slack",
+    summary: "Where Slack tells that somebody pressed a button in a message, signed",
+    policy: "public",
+    transfer: "raw",
+    bodyLimitBytes: 256 * 1024,
     response: emptyResponse,
     rateLimit: "hook",
     errors: ["not_found"],

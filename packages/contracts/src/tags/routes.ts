@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { countedTagSchema, tagNameSchema, tagSchema } from "./schemas.ts";
+import { countedTagSchema, tagInput, tagSchema } from "./schemas.ts";
 
 export const tagRoutes = {
   list: defineRoute({
@@ -19,7 +19,7 @@ export const tagRoutes = {
     summary: "Rename a tag, on every customer that has it",
     policy: "customers:write",
     params: idParams,
-    body: z.object({ name: tagNameSchema }),
+    body: tagInput,
     response: tagSchema,
     rateLimit: "write",
     tags: ["Customers"],
@@ -42,7 +42,7 @@ export const tagRoutes = {
     summary: "Tag a customer; a tag nobody has used before is made, one that it has stays",
     policy: "customers:write",
     params: idParams,
-    body: z.object({ name: tagNameSchema }),
+    body: tagInput,
     response: tagSchema,
     rateLimit: "write",
     idempotent: true,

@@ -4,6 +4,8 @@ import { nameSchema } from "../names.ts";
 /** A tag as people write it; the same letters in another case are the same tag. */
 export const tagNameSchema = nameSchema(40);
 
+/** How a tag is given or renamed. */
+export const tagInput = z.object({ name: tagNameSchema });
 export const tagSchema = z.object({ id: z.uuid(), name: z.string() });
 export type Tag = z.infer<typeof tagSchema>;
 

@@ -29,7 +29,7 @@ export const customerChoice = {
   criteria: criteriaSchema
     .optional()
     .describe(
-      'Lines beyond these: { "field", "operator", "value" }, or groups { "match": "all" | "any" | "none", "criteria" }. Fields: fullName, email, externalId, lifetimeValue, monthlyRevenue, tenureDays, daysSinceActivity, renewalInDays, openInvoices, overdueInvoices, failedPayments.<days>, scoreChange.<days>, events.<days>.<event>, sinceEvent.<event>, attributes.<column>. Operators: Equals, NotEquals, GreaterThan, LessThan, Contains, In, NotIn',
+      'Lines beyond these: { "field", "operator", "value" }, or groups { "match": "all" | "any" | "none", "criteria" }. Fields: fullName, email, externalId, lifetimeValue, monthlyRevenue, tenureDays, daysSinceActivity, renewalInDays, openInvoices, overdueInvoices, failedPayments.<days>, scoreChange.<days>, events.<days>.<event>, sinceEvent.<event>, attributes.<column>. Operators: Equals, NotEquals, GreaterThan, LessThan, Contains, In, NotIn; of dates InLast, NotInLast, InNext with a number of days',
     ),
 };
 type Choice = z.output<z.ZodObject<typeof customerChoice>>;

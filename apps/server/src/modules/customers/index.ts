@@ -1,4 +1,5 @@
 export * from "./engine-door.ts";
+export { subscriptionIsOver } from "./leaving.ts";
 export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from "./customer-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
@@ -26,6 +27,7 @@ export {
   type TimelinePlace,
 } from "./timeline-line.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
+export { hasUnnamedAmounts } from "./unnamed-currency.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 export { currencyDigits, formatCents, toMajorUnits, toMinorUnits } from "./money.ts";

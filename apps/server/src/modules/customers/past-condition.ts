@@ -1,5 +1,5 @@
 import type { Criterion, ParsedField } from "@forestay/contracts";
-import { valuesOf } from "@forestay/contracts/vocabulary";
+import { valuesOf, InvoiceStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { daysBefore } from "./activity.ts";
 import {
@@ -39,15 +39,20 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
       // A draft was never sent, and a void one was taken back.
       return compareDays(
         sql`(select max(i.issued_at) from invoices i where i.company_id = c.company_id and i.customer_id = c.id
-          and i.status not in (0, 3) and i.issued_at <= ${now})`,
+          and i.status not in (${sql.lit(InvoiceStatus.Draft)}, ${sql.lit(InvoiceStatus.Void)}) and i.issued_at <= ${now})`,
         criterion,
         now,
         "since",
       );
     case "openInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1`), criterion);
+      return compareNumber(countedInvoices(sql`i.status = ${sql.lit(InvoiceStatus.Open)}`), criterion);
     case "overdueInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1 and i.due_at < ${now}`), criterion);
+      return compareNumber(
+        countedInvoices(
+          sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${context.overdueBefore}`,
+        ),
+        criterion,
+      );
     case "renewalInDays":
       return compareDays(nextRenewalSql(now), criterion, now, "until");
     case "scoreChange":
@@ -100,6 +105,8 @@ function scoredBefore(column: Sql, days: number, now: Date): Sql {
     and h.customer_id = c.id and h.scored_at <= ${daysBefore(now, days)} order by h.scored_at desc limit 1)`;
 }
 
+const choosing: ReadonlySet<Criterion["operator"]> = new Set(["Equals", "NotEquals", "In", "NotIn"]);
+
 function membershipCondition(criterion: Criterion, noun: string, table: Sql, column: Sql): Condition {
   const { operator } = criterion;
   const member = (which: Sql): Condition =>
@@ -108,8 +115,7 @@ function membershipCondition(criterion: Criterion, noun: string, table: Sql, col
     compareToNull(sql`null`, criterion);
     return operator === "Equals" ? sql<SqlBool>`not ${member(sql``)}` : member(sql``);
   }
-  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
-    throw new CriterionError(criterion, `${noun} can be in or not in`);
+  if (!choosing.has(operator)) throw new CriterionError(criterion, `${noun} can be in or not in`);
   const ids = valuesOf(criterion).map(String);
   if (ids.some((id) => !uuid.test(id))) throw new CriterionError(criterion, `${noun} is named by its id`);
   const isIn = member(sql`and ${column} = any(${ids}::uuid[])`);
@@ -121,7 +127,7 @@ function ownerCondition(criterion: Criterion): Condition {
     where o.company_id = c.company_id and o.customer_id = c.id)`;
   if (criterion.value === null) return compareToNull(owner, criterion);
   const { operator } = criterion;
-  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
+  if (!choosing.has(operator))
     throw new CriterionError(criterion, "An owner can be one of some people or not");
   return compareValues(owner, criterion, (value) => {
     if (!uuid.test(String(value))) throw new CriterionError(criterion, "A person is named by their id");

@@ -1,5 +1,8 @@
+import { InvoiceStatus } from "@forestay/contracts";
 import type { Billing, InvoiceStatusValue } from "@forestay/contracts";
+import { overdueBefore } from "@forestay/metrics";
 import { sql } from "kysely";
+import { findCompanyLocale } from "#modules/companies/index.ts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -28,7 +31,7 @@ export async function readBilling(
 async function readOpen(tx: Tx, companyId: string, customerId: string): Promise<Billing["open"]> {
   const { rows } = await sql<{ currency: string; minor: number; bills: number }>`
     select currency, sum(greatest(0, amount_minor - paid_minor))::bigint as minor, count(*) as bills from invoices
-    where company_id = ${companyId} and customer_id = ${customerId} and status = 1
+    where company_id = ${companyId} and customer_id = ${customerId} and status = ${sql.lit(InvoiceStatus.Open)}
     group by currency order by currency`.execute(tx);
   return rows.map(({ currency, minor, bills }) => ({
     amount: toMajorUnits(minor, currency),
@@ -95,7 +98,7 @@ async function readBills(
   }>`
     with bills as materialized (
       select *, count(*) over () as bill_count from invoices
-      where company_id = ${companyId} and customer_id = ${customerId} and status <> 0
+      where company_id = ${companyId} and customer_id = ${customerId} and status <> ${sql.lit(InvoiceStatus.Draft)}
       order by issued_at desc, id desc limit ${MOST_BILLS}
     )
     select i.id, i.source_id as number, i.status, i.currency, i.amount_minor as "amountMinor",
@@ -107,6 +110,8 @@ async function readBills(
       where p.company_id = ${companyId} and p.source = i.source and p.invoice_source_id = i.source_id
       order by p.attempted_at desc, p.id desc limit 1
     ) t on true order by i.issued_at desc, i.id desc`.execute(tx);
+  const timeZone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
+  const before = overdueBefore(now.getTime(), timeZone);
   return {
     billCount: rows[0]?.billCount ?? 0,
     bills: rows.map((row) => ({
@@ -119,7 +124,7 @@ async function readBills(
       issuedAt: row.issuedAt.toISOString(),
       dueAt: row.dueAt?.toISOString() ?? null,
       paidAt: row.paidAt?.toISOString() ?? null,
-      isOverdue: row.status === 1 && row.dueAt !== null && row.dueAt <= now,
+      isOverdue: row.status === 1 && row.dueAt !== null && row.dueAt.getTime() < before,
       tries: row.tries,
       lastTry:
         row.triedAt === null

@@ -1,3 +1,5 @@
+import { InvoiceStatus } from "@forestay/contracts";
+import { overdueBefore } from "@forestay/metrics";
 import { changeCustomerTotals, readFileMoney, writeLedgerValues } from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
 import { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
@@ -20,8 +22,11 @@ export async function refreshCustomers(
 ): Promise<void> {
   for (let at = 0; at < customerIds.length; at += CUSTOMERS_PER_STATEMENT) {
     const ids = customerIds.slice(at, at + CUSTOMERS_PER_STATEMENT);
-    const facts = await readFacts(client, companyId, ids, now);
-    const values = (await readFileMoney(client, companyId, ids)).map((money) => ({
+    const moneys = await readFileMoney(client, companyId, ids);
+    const [known] = moneys;
+    if (known === undefined) continue;
+    const facts = await readFacts(client, companyId, ids, { now, timeZone: known.timeZone });
+    const values = moneys.map((money) => ({
       customerId: money.customerId,
       known: summariseCustomer(facts.get(money.customerId) ?? nothing(), money, now.getTime()),
     }));
@@ -89,7 +94,7 @@ async function readFacts(
   client: SqlClient,
   companyId: string,
   ids: readonly string[],
-  now: Date,
+  { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<Map<string, Facts>> {
   const facts = new Map<string, Facts>();
   const of = (id: string): Facts => {
@@ -106,7 +111,8 @@ async function readFacts(
     known.billed.push(one);
     if (lastOrderMs !== null) known.lastOrderMs = Math.max(known.lastOrderMs ?? lastOrderMs, lastOrderMs);
   }
-  for (const { customerId, ...one } of await readPayments(client, companyId, ids, now))
+  const before = new Date(overdueBefore(now.getTime(), timeZone));
+  for (const { customerId, ...one } of await readPayments(client, companyId, ids, before))
     of(customerId).payments = one;
   for (const { customerId, lastUsedMs } of await readLastUse(client, companyId, ids, now))
     of(customerId).lastUsedMs = lastUsedMs;
@@ -130,7 +136,7 @@ async function readSubscriptions(
 }
 
 /** Drafts and what was declared void are no bills; an order that is one of these is none either. */
-const COUNTED = "status not in (0, 3)";
+const COUNTED = `status not in (${InvoiceStatus.Draft}, ${InvoiceStatus.Void})`;
 
 async function readBilled(
   client: SqlClient,
@@ -152,14 +158,14 @@ async function readPayments(
   client: SqlClient,
   companyId: string,
   ids: readonly string[],
-  now: Date,
+  dueBefore: Date,
 ): Promise<Of<PaymentFacts>[]> {
   const { rows } = await client.query<Of<PaymentFacts>>(
     `with named as (select unnest($2::uuid[]) as id),
      bills as (
        select i.customer_id, i.status, i.due_at, i.issued_at,
          row_number() over (partition by i.customer_id order by i.issued_at desc, i.id desc) = 1 as is_newest,
-         case when i.status = 1 then (
+         case when i.status = ${InvoiceStatus.Open} then (
            select not a.succeeded from payment_attempts a
            where a.company_id = $1 and a.source = i.source and a.invoice_source_id = i.source_id
            order by a.attempted_at desc, a.id desc limit 1) end as has_failed
@@ -167,11 +173,11 @@ async function readPayments(
      ),
      standing as (
        -- One that is charged at once is not overdue but failed.
-       select *, status = 1 and due_at < $3 and (due_at > issued_at or has_failed is not true) as is_overdue from bills
+       select *, status = ${InvoiceStatus.Open} and due_at < $3 and (due_at > issued_at or has_failed is not true) as is_overdue from bills
      ),
      billed as (
-       select customer_id, bool_or((has_failed and is_overdue is not true) or (status = 4 and is_newest)) as has_failed,
-         bool_or(is_overdue) as has_overdue, bool_or(status = 1) as has_open
+       select customer_id, bool_or((has_failed and is_overdue is not true) or (status = ${InvoiceStatus.Uncollectible} and is_newest)) as has_failed,
+         bool_or(is_overdue) as has_overdue, bool_or(status = ${InvoiceStatus.Open}) as has_open
        from standing group by customer_id
      ),
      tried as (
@@ -183,7 +189,7 @@ async function readPayments(
      select customer_id as "customerId", coalesce(has_failed, false) as "hasFailed", coalesce(has_overdue, false) as "hasOverdue",
        has_open as "hasOpen" from billed
      union all select customer_id, has_failed, false, false from tried`,
-    [companyId, ids, now],
+    [companyId, ids, dueBefore],
   );
   return rows;
 }

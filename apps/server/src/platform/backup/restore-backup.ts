@@ -3,10 +3,11 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Client, escapeIdentifier } from "pg";
+import { escapeIdentifier, type Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { OutgoingHold } from "#config";
 import { migrate, readMigrations } from "#platform/db/migrate.ts";
+import { openClient } from "#platform/db/open-client.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { JOBS_SCHEMA, migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import { putWaitingJobs } from "#platform/jobs/waiting-jobs.ts";
@@ -48,12 +49,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { manifest, ownerConnectionString, migrationsDirectory } = options;
   const source = migrationsDirectory === undefined ? {} : { directory: migrationsDirectory };
   requireKnownVersion(manifest, await readMigrations(migrationsDirectory));
-  const client = new Client({
+  const client = await openClient({
     connectionString: ownerConnectionString,
     application_name: "forestay-restore",
   });
-  client.on("error", () => {});
-  await client.connect();
   try {
     await client.query(SAME_TEXT);
     await requireAlone(client);

@@ -2,8 +2,9 @@ import { existsSync, rmSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { Client, escapeIdentifier } from "pg";
+import { escapeIdentifier, type Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { openClient } from "#platform/db/open-client.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { readWaitingJobs } from "#platform/jobs/waiting-jobs.ts";
@@ -51,14 +52,12 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
   // Also where the process is told to stop in the middle.
   const tidyUp = () => rmSync(partial, { recursive: true, force: true });
   process.once("exit", tidyUp);
-  const client = new Client({
-    connectionString: options.connectionString,
-    application_name: "forestay-backup",
-  });
-  // Heard on the statement that it broke; unheard, it would end the process.
-  client.on("error", () => {});
+  let client: Client | undefined;
   try {
-    await client.connect();
+    client = await openClient({
+      connectionString: options.connectionString,
+      application_name: "forestay-backup",
+    });
     const manifest = await writeParts(client, partial, options);
     await writeFile(path.join(partial, MANIFEST), JSON.stringify(manifest, null, 2), {
       mode: 0o600,
@@ -69,7 +68,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
     await syncDirectory(path.dirname(directory));
     return manifest;
   } finally {
-    await client.end();
+    await client?.end();
     tidyUp();
     process.off("exit", tidyUp);
   }

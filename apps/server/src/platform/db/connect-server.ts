@@ -1,8 +1,8 @@
-import { Client } from "pg";
 import type { Config } from "#config";
 import type { Log } from "#platform/log.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { migrate, MigrationError, pendingMigrations, readMigrations } from "./migrate.ts";
+import { openClient } from "./open-client.ts";
 
 export interface ConnectedServer {
   /** The app's role. */
@@ -49,8 +49,7 @@ export async function connectServer(
 
 /** Refuses a database whose second wall would not hold, or whose schema is not ours. */
 async function checkOutsideDatabase(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
+  const client = await openClient({ connectionString });
   try {
     const { rows } = await client.query<{ name: string; strong: boolean; owns: boolean }>(
       `select rolname as name, rolsuper or rolbypassrls as strong,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { Client, Pool, types as pgTypes, type CustomTypesConfig } from "pg";
+import { Pool, type Client, types as pgTypes, type CustomTypesConfig } from "pg";
+import { openClient } from "./open-client.ts";
 import type { DB } from "./schema.gen.ts";
 
 // int8 and numeric become numbers: counts and minor units stay far below 2^53. A bare date stays text, because a
@@ -77,17 +78,17 @@ export function createDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     statementTimeoutMs,
     async openConnection(applicationName) {
-      const client = new Client({
-        connectionString: options.connectionString,
-        application_name: applicationName,
-        keepAlive: true,
-        connectionTimeoutMillis: acquireTimeoutMs,
-        types,
-      });
-      // Its loss shows by `end`; unheard, the error itself would end the process.
-      client.on("error", (error) => options.onError?.(error));
-      await client.connect();
-      return client;
+      // Its loss shows by `end`.
+      return openClient(
+        {
+          connectionString: options.connectionString,
+          application_name: applicationName,
+          keepAlive: true,
+          connectionTimeoutMillis: acquireTimeoutMs,
+          types,
+        },
+        options.onError,
+      );
     },
     close: () => pool.end(),
   };

@@ -99,6 +99,24 @@ describe("migrations", () => {
     await user.end();
   });
 
+  it("end in an ordinary error when the database goes away while they wait", async () => {
+    await write("9001_first.sql", "create table first (id int)");
+    await run();
+    await write("9002_second.sql", "alter table first add column name text");
+    const user = new Client({ connectionString: database.ownerConnectionString });
+    await user.connect();
+    await user.query("begin; select from first");
+    const { promise: waited, resolve: onWait } = Promise.withResolvers<string>();
+    const applied = migrate(database.ownerConnectionString, { directory, lockTimeoutMs: 200, onWait });
+    const ended = expect(applied).rejects.toThrow();
+    await waited;
+    await database.queryAsAdmin(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'forestay-migrate'",
+    );
+    await ended;
+    await user.end();
+  });
+
   it("of a newer version are left alone by an older process", async () => {
     await write("9001_first.sql", "create table first (id int)");
     await write("9002_newer.sql", "create table newer (id int)");

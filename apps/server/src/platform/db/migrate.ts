@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { advisoryLock } from "./advisory-lock.ts";
+import { openClient } from "./open-client.ts";
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, "../../../migrations");
 
@@ -60,11 +61,10 @@ export async function migrate(
   { directory = MIGRATIONS_DIR, only, lockTimeoutMs = 2000, tries = 100, onWait }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = (await readMigrations(directory)).filter(({ name }) => only?.has(name) !== false);
-  const client = new Client({
+  const client = await openClient({
     connectionString: ownerConnectionString,
     application_name: "forestay-migrate",
   });
-  await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [advisoryLock.migration]);
     await client.query(

@@ -175,6 +175,7 @@ export interface Campaigns {
   said: Json;
   segment_id: string | null;
   started_at: Timestamp | null;
+  starts_at: Timestamp | null;
   status: string;
   trigger: string;
   version: Generated<number>;
@@ -267,6 +268,8 @@ export interface ChatConversations {
 
 export interface ChatMessages {
   answer: Json | null;
+  answer_to: string | null;
+  asked_as: string | null;
   company_id: string;
   content: string;
   conversation_id: string;
@@ -667,6 +670,7 @@ export interface EventBatches {
   created_at: Generated<Timestamp>;
   id: number;
   import_id: string | null;
+  repeated_by: number[] | null;
   source: string;
   undone_through: string | null;
 }
@@ -880,6 +884,9 @@ export interface IntegrationPosts {
   channel_name: string;
   company_id: string;
   created_at: Timestamp;
+  customer_id: string | null;
+  done_at: Timestamp | null;
+  done_by: string | null;
   failure: string | null;
   id: Generated<string>;
   link_label: string | null;
@@ -888,6 +895,8 @@ export interface IntegrationPosts {
   posted_at: Timestamp | null;
   provider: string;
   status: string;
+  step_code: string | null;
+  step_title: string | null;
   text: string;
   title: string | null;
   tried_at: Timestamp | null;
@@ -1013,6 +1022,7 @@ export interface Invoices {
   paid_at: Timestamp | null;
   paid_minor: Generated<number>;
   refunded_minor: Generated<number>;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   status: number;
@@ -1264,6 +1274,7 @@ export interface PaymentAttempts {
   last_import_id: string | null;
   network_advice_code: string | null;
   older: Json | null;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   succeeded: boolean;
@@ -1810,6 +1821,7 @@ export interface Subscriptions {
   last_import_id: string | null;
   older: Json | null;
   renews_at: Timestamp | null;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   started_at: Timestamp;

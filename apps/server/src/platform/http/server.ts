@@ -9,6 +9,7 @@ import type { Log } from "#platform/log.ts";
 import { AppError } from "./app-error.ts";
 import { API_PREFIX } from "./bind.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
+import { endUnreadBodies, LINGER_MS } from "./unread-bodies.ts";
 import { API_POLICY } from "./content-security-policy.ts";
 import { answerUnreadable, installErrorHandler, sendFrameworkError } from "./error-handler.ts";
 import { refuseOutsizedJson } from "./json-body.ts";
@@ -30,6 +31,8 @@ export interface ServerOptions {
   log: Log;
   trustedProxies: number;
   maxUploadBytes: number;
+  /** How long the rest of an answered request is read: LINGER_MS unless stated. */
+  lingerMs?: number;
 }
 
 /** A Fastify with our habits: zod schemas, JSON only, one error shape, security headers, request ids on everything. */
@@ -56,6 +59,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   installErrorHandler(server);
   acceptJsonOnly(server);
   closeUnusedConnections(server);
+  endUnreadBodies(server, options.lingerMs ?? LINGER_MS);
 
   server.decorateRequest("user", null);
   server.decorateRequest("cameByCookie", false);
@@ -70,6 +74,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   await server.register(multipart, { limits: { fileSize: options.maxUploadBytes + 1, files: 1 } });
 
+  server.addHook("onRequest", async (request) => {
+    // By its head: nobody needs to have sent a body to hear that nothing is there, and no route's time limit bounds it.
+    if (request.is404 && request.method !== "GET" && request.method !== "HEAD")
+      throw new AppError("not_found");
+  });
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", API_POLICY);

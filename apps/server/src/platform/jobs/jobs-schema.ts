@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { PgBoss } from "pg-boss";
+import { openClient } from "#platform/db/open-client.ts";
 
 export const JOBS_SCHEMA = "pgboss";
 
@@ -20,8 +20,7 @@ export async function migrateJobsSchema(ownerConnectionString: string): Promise<
   });
   await boss.start();
   await boss.stop({ graceful: false });
-  const client = new Client({ connectionString: ownerConnectionString });
-  await client.connect();
+  const client = await openClient({ connectionString: ownerConnectionString });
   try {
     // The queue looks for a running job of the same group before it claims one, and two workers that look at the same
     // moment both see none. With this the second one's claim fails, and it looks again.

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Client } from "pg";
+import { openClient } from "../open-client.ts";
 import { findBinaries } from "./binaries.ts";
 import { lockDataDirectory, type DataDirectoryLock } from "./data-directory-lock.ts";
 import { initialiseCluster } from "./initialise-cluster.ts";
@@ -116,8 +116,7 @@ async function loadCredentials(dataDir: string): Promise<Credentials> {
 
 /** The owner migrates and owns every table; the app's role may only use what migrations grant it. */
 async function prepareRoles(adminConnectionString: string, credentials: Credentials): Promise<void> {
-  const client = new Client({ connectionString: adminConnectionString });
-  await client.connect();
+  const client = await openClient({ connectionString: adminConnectionString });
   try {
     for (const [role, password] of [
       ["forestay_owner", credentials.owner],

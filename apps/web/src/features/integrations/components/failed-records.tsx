@@ -1,14 +1,14 @@
 import type { IntegrationProvider } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useState } from "react";
-import { QueryView } from "@/components/query-view.tsx";
+import { ListFrame } from "@/components/list/list-frame.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { Pagination } from "@/components/ui/pagination.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { matchesPath } from "../configure-path.ts";
 import { integrationQueries, useRetry } from "../api/integration-queries.ts";
 
@@ -19,22 +19,27 @@ interface FailedRecordsProps {
   mayWrite: boolean;
 }
 
+const failedState = defineUrlState({ failed: pageNumber() });
+
 /** Records that could not be taken in, each with its reason, and a way to try again once it is mended there. */
 export function FailedRecords({ provider, isBusy, mayWrite }: FailedRecordsProps) {
-  const [page, setPage] = useState(1);
-  const query = useQuery(integrationQueries.failures(provider, page));
+  const [{ failed }, change] = useUrlState(failedState);
+  const query = useQuery(integrationQueries.failures(provider, failed));
   const retry = useRetry(provider);
   const again = (ids: string[] | null) =>
     retry.mutate(ids, { onError: (error) => void toast.error("It was not tried again", error.message) });
   return (
     <SheetRow>
-      <QueryView
+      <ListFrame
         query={query}
-        loading="Loading failed records"
+        noun="failed records"
         failed="The failed records did not load"
         skeleton={<Skeleton className="m-5 h-20" />}
+        empty={null}
+        onPage={(page) => change({ failed: page })}
+        hidesSinglePage
       >
-        {({ items, totalCount, pageSize }) => (
+        {({ items, totalCount }) => (
           <Cell
             title={`${formatCounted(totalCount, "record")} could not be taken in`}
             aside={
@@ -81,12 +86,9 @@ export function FailedRecords({ provider, isBusy, mayWrite }: FailedRecordsProps
                 </li>
               ))}
             </ul>
-            {totalCount > pageSize ? (
-              <Pagination page={page} pageSize={pageSize} totalCount={totalCount} onPage={setPage} />
-            ) : null}
           </Cell>
         )}
-      </QueryView>
+      </ListFrame>
     </SheetRow>
   );
 }

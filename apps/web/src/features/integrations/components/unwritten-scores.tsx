@@ -1,12 +1,12 @@
 import type { IntegrationProvider } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "react-router";
-import { QueryView } from "@/components/query-view.tsx";
+import { ListFrame } from "@/components/list/list-frame.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { Pagination } from "@/components/ui/pagination.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatRelative } from "@/lib/format/index.ts";
+import { defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { writeBackQueries } from "../api/write-back-queries.ts";
 
 interface UnwrittenScoresProps {
@@ -16,21 +16,26 @@ interface UnwrittenScoresProps {
   onRetry: (sourceIds: string[] | null) => void;
 }
 
+const unwrittenState = defineUrlState({ unwritten: pageNumber() });
+
 /** Records whose score could not be written, each with its reason. */
 export function UnwrittenScores({ provider, mayWrite, isBusy, onRetry }: UnwrittenScoresProps) {
-  const [page, setPage] = useState(1);
-  const query = useQuery(writeBackQueries.failures(provider, page));
+  const [{ unwritten }, change] = useUrlState(unwrittenState);
+  const query = useQuery(writeBackQueries.failures(provider, unwritten));
   return (
     <div className="pt-4">
       <h3 className="m-0 pb-1 text-ui font-strong text-ink">Scores that could not be written</h3>
-      <QueryView
+      <ListFrame
         query={query}
-        loading="Loading scores that could not be written"
+        noun="scores that could not be written"
         failed="Scores that could not be written did not load"
         skeleton={<Skeleton className="h-16" />}
         inset
+        empty={null}
+        onPage={(page) => change({ unwritten: page })}
+        hidesSinglePage
       >
-        {({ items, totalCount, pageSize }) => (
+        {({ items, totalCount }) => (
           <>
             <ul className="m-0 list-none divide-y divide-line p-0">
               {items.map((one) => (
@@ -57,9 +62,6 @@ export function UnwrittenScores({ provider, mayWrite, isBusy, onRetry }: Unwritt
                 </li>
               ))}
             </ul>
-            {totalCount > pageSize ? (
-              <Pagination page={page} pageSize={pageSize} totalCount={totalCount} onPage={setPage} />
-            ) : null}
             {mayWrite && totalCount > 1 ? (
               <div className="pt-2">
                 <Button size="sm" disabled={isBusy} onClick={() => onRetry(null)}>
@@ -69,7 +71,7 @@ export function UnwrittenScores({ provider, mayWrite, isBusy, onRetry }: Unwritt
             ) : null}
           </>
         )}
-      </QueryView>
+      </ListFrame>
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell, RotateCw } from "lucide-react";
 import { Link } from "react-router";
-import { NotRefreshed } from "@/components/not-refreshed.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
-import { Spinner } from "@/components/ui/spinner.tsx";
 import { formatCount } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import {
@@ -13,6 +12,7 @@ import {
   useMarkAllRead,
   useMarkRead,
 } from "../api/notification-queries.ts";
+import { PanelLoading } from "./panel-loading.tsx";
 import { PanelItem } from "./panel-item.tsx";
 
 /** The bell's panel: the 10 most recent. Mounted only while it is open, which is when the list is fetched. */
@@ -36,21 +36,43 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
           <IconButton label="Refresh" size="sm" onClick={() => void refresh()}>
             <RotateCw className={cn(list.isFetching && "animate-turn motion-reduce:animate-none")} />
           </IconButton>
-          {unreadCount > 0 || markAllRead.isPending ? (
-            <Button
-              variant="ghost"
-              size="sm"
-              pending={markAllRead.isPending}
-              pendingLabel="Marking..."
-              onClick={() => markAllRead.mutate()}
-              className="px-2 text-brand-text hover:text-brand-text"
-            >
-              Mark all read
-            </Button>
-          ) : null}
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={unreadCount === 0 && !markAllRead.isPending}
+            pending={markAllRead.isPending}
+            pendingLabel="Marking..."
+            onClick={() => markAllRead.mutate()}
+            className="px-2 text-brand-text hover:text-brand-text"
+          >
+            Mark all read
+          </Button>
         </span>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">{body()}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <QueryView
+          query={list}
+          loading="Loading notifications"
+          failed="Failed to load notifications"
+          skeleton={<PanelLoading />}
+          isEmpty={({ notifications }) => notifications.length === 0}
+          empty={<NothingNew />}
+        >
+          {({ notifications }) => (
+            <ul className="m-0 list-none divide-y divide-line p-0">
+              {notifications.map((notification) => (
+                <li key={notification.id}>
+                  <PanelItem
+                    notification={notification}
+                    onOpen={() => markRead(notification)}
+                    onLeave={onLeave}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </div>
       <div className="shrink-0 border-t border-line p-1.5">
         <Link
           to="/app/notifications"
@@ -66,54 +88,14 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   async function refresh() {
     await Promise.all([list.refetch(), unread.refetch()]);
   }
-
-  function body() {
-    // A refetch that failed keeps the list that is there.
-    if (list.data === undefined && list.isError) {
-      return (
-        <div role="alert" className="flex flex-col items-center gap-2.5 px-6 py-9 text-center">
-          <p className="m-0 text-ui font-strong text-ink">Failed to load notifications</p>
-          <Button size="sm" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </div>
-      );
-    }
-    if (list.data === undefined) return <PanelLoading />;
-    if (list.data.notifications.length === 0) {
-      return (
-        <div className="flex flex-col items-center px-6 py-9 text-center">
-          <Bell aria-hidden className="mb-1.5 size-5 text-ink-2" />
-          <p className="m-0 text-ui font-strong text-ink">No notifications</p>
-          <p className="m-0 text-ui text-ink-2">You're all caught up!</p>
-        </div>
-      );
-    }
-    return (
-      <>
-        <NotRefreshed query={list} failed="Failed to load notifications" />
-        <ul className="m-0 list-none divide-y divide-line p-0">
-          {list.data.notifications.map((notification) => (
-            <li key={notification.id}>
-              <PanelItem
-                notification={notification}
-                onOpen={() => markRead(notification)}
-                onLeave={onLeave}
-              />
-            </li>
-          ))}
-        </ul>
-      </>
-    );
-  }
 }
 
-/** Also stands while the panel's own code arrives. */
-export function PanelLoading() {
+function NothingNew() {
   return (
-    <div className="flex flex-col items-center gap-2.5 px-6 py-9 text-ui text-ink-2">
-      <Spinner />
-      Loading notifications...
+    <div className="flex flex-col items-center px-6 py-9 text-center">
+      <Bell aria-hidden className="mb-1.5 size-5 text-ink-2" />
+      <p className="m-0 text-ui font-strong text-ink">No notifications</p>
+      <p className="m-0 text-ui text-ink-2">You're all caught up!</p>
     </div>
   );
 }

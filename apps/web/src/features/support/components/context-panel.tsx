@@ -1,9 +1,12 @@
+import { supportNoteInput } from "@forestay/contracts/schemas";
 import { chatContextName } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
-import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Button } from "@/components/ui/button.tsx";
@@ -185,7 +188,12 @@ function Person({ detail: { session, pastSessions } }: { detail: StaffSessionDet
 function Notes({ detail: { session, notes } }: { detail: StaffSessionDetail }) {
   const mayWrite = usePolicy("support:claim");
   const add = useAddNote(session.id);
-  const [text, setText] = useState("");
+  const form = useServerForm({
+    schema: supportNoteInput,
+    defaultValues: { body: "" },
+    send: ({ body }) => add.mutateAsync(body),
+    onSent: () => form.reset({ body: "" }),
+  });
   return (
     <Part title="Internal notes">
       {notes.length === 0 ? (
@@ -203,33 +211,26 @@ function Notes({ detail: { session, notes } }: { detail: StaffSessionDetail }) {
         </ul>
       )}
       {mayWrite ? (
-        <form
-          className="mt-3 flex flex-col gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate(text, { onSuccess: () => setText("") });
-          }}
-        >
-          <TextArea
-            aria-label="Internal note"
-            placeholder="Write a note, which the person never sees"
-            rows={2}
-            maxLength={4000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          {add.isError ? (
-            <p role="alert" className="m-0 text-note text-danger-text">
-              {add.error.message}
-            </p>
-          ) : null}
+        <form noValidate className="mt-3 flex flex-col gap-2" onSubmit={form.submit}>
+          <FormField form={form} name="body" label="Internal note" hideLabel>
+            {({ value, onChange, ...control }) => (
+              <TextArea
+                {...control}
+                placeholder="Write a note, which the person never sees"
+                rows={2}
+                maxLength={4000}
+                value={value}
+                onChange={(event) => onChange(event.target.value)}
+              />
+            )}
+          </FormField>
+          <FormProblem problem={form.problem} />
           <Button
             size="sm"
             type="submit"
             className="self-end"
-            pending={add.isPending}
+            pending={form.isPending}
             pendingLabel="Saving..."
-            disabled={text.trim() === ""}
           >
             Add note
           </Button>

@@ -1,9 +1,13 @@
+import { tagInput } from "@forestay/contracts/schemas";
 import type { CustomerKeeping, Tag as TagOfCustomer } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { QueryView } from "@/components/query-view.tsx";
 import { PersonSelect } from "@/components/work/person-select.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
@@ -148,31 +152,36 @@ interface AddTagProps {
 }
 
 function AddTag({ customerId, tags, onDone }: AddTagProps) {
-  const [name, setName] = useState("");
   const known = useQuery(workQueries.tags());
   const add = useAddTag(customerId);
   const offered = (known.data?.items ?? []).filter(({ id }) => !tags.some((tag) => tag.id === id));
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === "" || add.isPending) return;
-    add.mutate(name, { onSuccess: () => setName("") });
-  }
+  const form = useServerForm({
+    schema: tagInput,
+    defaultValues: { name: "" },
+    send: ({ name }) => add.mutateAsync(name),
+    onSent: () => form.reset({ name: "" }),
+  });
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-1.5">
-      <span className="flex items-center gap-2">
-        <Input
-          aria-label="Tag"
-          placeholder="Logistics"
-          list={`tags-${customerId}`}
-          maxLength={40}
-          value={name}
-          aria-invalid={add.error === null ? undefined : true}
-          ref={(input) => input?.focus()}
-          onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") onDone();
-          }}
-        />
+    <form onSubmit={form.submit} noValidate className="flex flex-col gap-1.5">
+      <span className="flex items-start gap-2">
+        <FormField form={form} name="name" label="Tag" hideLabel className="min-w-0 flex-1">
+          {({ value, onChange, ref, ...control }) => (
+            <Input
+              {...control}
+              placeholder="Logistics"
+              list={`tags-${customerId}`}
+              maxLength={40}
+              value={value}
+              ref={ref}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the press before it
+              autoFocus
+              onChange={(event) => onChange(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Escape") onDone();
+              }}
+            />
+          )}
+        </FormField>
         <datalist id={`tags-${customerId}`}>
           {offered.map((tag) => (
             <option key={tag.id} value={tag.name}>
@@ -180,18 +189,14 @@ function AddTag({ customerId, tags, onDone }: AddTagProps) {
             </option>
           ))}
         </datalist>
-        <Button size="sm" type="submit" pending={add.isPending} pendingLabel="Adding...">
+        <Button size="sm" type="submit" pending={form.isPending} pendingLabel="Adding...">
           Add
         </Button>
         <Button size="sm" variant="ghost" onClick={onDone}>
           Done
         </Button>
       </span>
-      {add.error === null ? null : (
-        <p role="alert" className="m-0 text-note text-danger-text">
-          {add.error.message}
-        </p>
-      )}
+      <FormProblem problem={form.problem} />
     </form>
   );
 }
