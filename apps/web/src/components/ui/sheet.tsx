@@ -18,19 +18,24 @@ export function Sheet({ children, className }: SheetProps) {
 interface SheetRowProps extends SheetProps {
   /** CSS grid columns at full width, e.g. '1fr 362px'; below 1101px the parts stand under each other. */
   columns?: string;
+  /** One of the parts is a table of five columns: they stand beside each other from 1241px on. */
+  holdsTable?: boolean;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** A band of the sheet, ruled off from the one above; its cells are ruled off from each other. Without content it is not there. */
-export function SheetRow({ children, columns, className, ref }: SheetRowProps) {
+export function SheetRow({ children, columns, holdsTable = false, className, ref }: SheetRowProps) {
   return (
     <div
       ref={ref}
       style={columns === undefined ? undefined : { ["--columns" as string]: columns }}
       className={cn(
         "scroll-mt-16 border-line not-first:border-t empty:hidden",
+        columns !== undefined && "grid grid-cols-1 *:not-first:border-t *:border-line",
         columns !== undefined &&
-          "grid grid-cols-1 *:not-first:border-t *:border-line lg:grid-cols-(--columns) lg:*:not-first:border-t-0 lg:*:not-first:border-l",
+          (holdsTable
+            ? "wide:grid-cols-(--columns) wide:*:not-first:border-t-0 wide:*:not-first:border-l"
+            : "lg:grid-cols-(--columns) lg:*:not-first:border-t-0 lg:*:not-first:border-l"),
         className,
       )}
     >

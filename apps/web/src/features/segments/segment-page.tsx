@@ -112,7 +112,7 @@ function Known({ segment }: { segment: Segment }) {
             </p>
           </Cell>
         ) : null}
-        <SheetRow columns="minmax(0,.58fr) minmax(0,1fr)">
+        <SheetRow columns="minmax(0,.58fr) minmax(0,1fr)" holdsTable>
           <SegmentRule segment={segment} />
           {segment.status === SegmentStatus.Draft ? (
             <SegmentUses segment={segment} />
