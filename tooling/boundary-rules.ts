@@ -219,7 +219,7 @@ const webRules: BoundaryRule[] = [
     reason:
       "the other packages are the server's, and so are the contracts' routes: the browser reads them by the doors that bring no zod it did not ask for",
     from: /^apps\/web\//,
-    forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$)|^node:/,
+    forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words|docs)\.ts$)|^node:/,
     exceptFrom: /^apps\/web\/(build\/|src\/site\/|[^/]+\.config\.ts$)|\.test\.tsx?$/,
   },
   {
@@ -227,7 +227,7 @@ const webRules: BoundaryRule[] = [
     reason:
       "the calculator works in the visitor's browser, by the same definitions as the product: the packages that are pure may come along",
     from: /^apps\/web\/src\/site\/(?!own-file\/|sample\/)/,
-    forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$|metrics\/src\/index\.ts$)|^node:/,
+    forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words|docs)\.ts$|metrics\/src\/index\.ts$)|^node:/,
     exceptFrom: tests,
   },
   {
@@ -236,7 +236,7 @@ const webRules: BoundaryRule[] = [
       "a visitor's own file is read and analysed where it lies: the readers, the mapping and the engine come along, and nothing that needs Node",
     from: /^apps\/web\/src\/site\/(own-file|sample)\//,
     forbids:
-      /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$|(metrics|tabular|import-mapping)\/src\/index\.ts$|churn-model\/src\/(index|statistics|typed-table)\.ts$)|^node:/,
+      /^packages\/(?!contracts\/src\/(wire|schemas|words|docs)\.ts$|(metrics|tabular|import-mapping)\/src\/index\.ts$|churn-model\/src\/(index|statistics|typed-table)\.ts$)|^node:/,
     exceptFrom: tests,
   },
   {

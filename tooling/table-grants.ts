@@ -42,6 +42,13 @@ export const tableGrants: readonly TableGrant[] = [
       "why a subscription ended is read with it, of hundreds of thousands at once: what its customer said in the cancel flow",
   },
   {
+    to: "modules/ledger",
+    tables: ["import_jobs"],
+    access: "read",
+    reason:
+      "undoing an import leaves rows that a later one brought again, unless that one is undone as well: by the million",
+  },
+  {
     to: "modules/customers",
     tables: ["companies"],
     access: "read",
@@ -113,13 +120,6 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks; which campaigns name a segment, before it goes",
-  },
-  {
-    to: "modules/customers",
-    tables: ["churn_analysis_results"],
-    access: "read",
-    reason:
-      "a row of the list carries what its customer would take along: one look by the key, inside the page's statement",
   },
   {
     to: "modules/customers",

@@ -31,19 +31,21 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-const addCustomers = (world: CampaignWorld, companyId: string, count: number) =>
-  world.admin.query(
+async function addCustomers(world: CampaignWorld, companyId: string, count: number): Promise<void> {
+  await world.admin.query(
     `insert into customers (company_id, external_id, email, full_name, monthly_revenue_cents, currency, started_at, churn_probability, plan)
      select $1::uuid, 'c' || n, 'c' || n || '@k' || n % 997 || '.example', 'Ann Number' || n, 10000, 'USD', '2020-01-01',
        (n % 100) / 100.0, case when n % 4 = 0 then 'Pro' else 'Basic' end
      from generate_series(1, $2::int) n`,
     [companyId, count],
   );
+  // As an import does at its end (decision 0045).
+  await world.admin.query("analyze customers");
+}
 
 async function enrols(world: CampaignWorld): Promise<BenchResult[]> {
   const { companyId, owner } = await world.company();
   await addCustomers(world, companyId, AUDIENCE);
-  await world.admin.query("analyze customers");
   const peerMs = await timed(() =>
     world.admin.query(
       `create table bench_drawn as select company_id, gen_random_uuid() as id, id as customer_id, sha256(uuid_send(id)) as hash,
@@ -88,15 +90,11 @@ async function mails(world: CampaignWorld, url: string): Promise<BenchResult[]> 
         [id],
       )
     ).rows[0]!;
-  const ms = await timed(async () => {
-    while ((await waiting()).waiting > 0) await world.run("customer-mail.send-company", companyId);
-  });
-  const { sent } = await waiting();
   const raw = Buffer.from(
     `From: hello@app.test\r\nTo: c@k.example\r\nSubject: x\r\n\r\n${"A line of a message.\r\n".repeat(260)}`,
   );
-  const some = Math.min(MAILS, 20_000);
-  const bareMs = await timed(async () => {
+  const some = Math.min(MAILS, 5000);
+  const handBare = async () => {
     let left = some;
     await Promise.all(
       Array.from({ length: LINES }, async () => {
@@ -105,9 +103,19 @@ async function mails(world: CampaignWorld, url: string): Promise<BenchResult[]> 
         line.close();
       }),
     );
-  });
+  };
+  // By turns, a run of the job and the peer: what else the machine does meanwhile is borne by both.
+  let ms = 0;
+  let bareMs = await timed(handBare);
+  let bareCount = some;
+  while ((await waiting()).waiting > 0) {
+    ms += await timed(() => world.run("customer-mail.send-company", companyId));
+    bareMs += await timed(handBare);
+    bareCount += some;
+  }
+  const { sent } = await waiting();
   const rate = sent / (ms / 1000);
-  const bare = some / (bareMs / 1000);
+  const bare = bareCount / (bareMs / 1000);
   return [
     {
       measure: `${MAILS} messages composed and handed over, as a share of the mail server's bare rate over as many connections`,
@@ -117,6 +125,7 @@ async function mails(world: CampaignWorld, url: string): Promise<BenchResult[]> 
       passed: rate / bare >= MAIL_GOAL && sent === MAILS,
     },
     { measure: "the same", value: rate, unit: "messages/s" },
+    { measure: "the mail server's bare rate", value: bare, unit: "messages/s" },
     {
       measure: "steps taken and messages written down before",
       value: MAILS / (writtenMs / 1000),

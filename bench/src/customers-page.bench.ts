@@ -43,6 +43,9 @@ function filteredViews(n: number): Record<string, unknown>[] {
     { search: `C-000${n}` },
     { search: "pers", ...where(is("plan", "Equals", plan)) },
     { sort: "lastActivity", page: 2 + n },
+    { sort: "valueAtRisk", page: 1 + n },
+    { ...where(is("churnRiskLevel", "In", [2, 3]), is("plan", "Equals", plan)), sort: "valueAtRisk" },
+    { ...where(is("valueAtRisk", "GreaterThan", 5000 + n)), sort: "monthlyRevenue" },
   ];
 }
 

@@ -7,6 +7,11 @@ import { parse } from "csv-parse/sync";
 
 const DATA = process.env["FORESTAY_DATA"] ?? path.resolve(import.meta.dirname, "../../../shared/data");
 
+/** A set that lies beside the repository. */
+export interface FiledSet extends NamedSet {
+  file: string;
+}
+
 export interface NamedSet {
   name: string;
   set: TrainingSet;
@@ -15,8 +20,8 @@ export interface NamedSet {
 }
 
 /** Public data sets where they lie beside the repository; what is missing is left out. */
-export async function publicSets(): Promise<NamedSet[]> {
-  const sets: NamedSet[] = [];
+export async function publicSets(): Promise<FiledSet[]> {
+  const sets: FiledSet[] = [];
   for (const { name, label, positive, ids, known } of [
     { name: "telco", label: "Churn", positive: "Yes", ids: ["customerID"], known: [] },
     { name: "bank", label: "Exited", positive: "1", ids: ["RowNumber", "CustomerId", "Surname"], known: [] },
@@ -45,7 +50,12 @@ export async function publicSets(): Promise<NamedSet[]> {
           ],
     );
     const labels = Uint8Array.from(lines, (line) => (line[at] === positive ? 1 : 0));
-    sets.push({ name, set: { table: { rowIds: lines.map((_, i) => `${i}`), columns }, labels }, known });
+    sets.push({
+      name,
+      file,
+      set: { table: { rowIds: lines.map((_, i) => `${i}`), columns }, labels },
+      known,
+    });
   }
   return sets;
 }

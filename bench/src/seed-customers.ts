@@ -20,7 +20,7 @@ export async function seedCustomers(
   await app.admin.query(
     `insert into customers (company_id, external_id, email, full_name, lifetime_value_cents, monthly_revenue_cents, plan,
        subscription_status, payment_status, started_at, last_activity_at, churned, attributes, churn_probability,
-       churn_risk_score, churn_risk_level, score_source, scored_at, top_factor)
+       churn_risk_score, churn_risk_level, score_source, scored_at, value_at_risk_cents, top_factor)
      select $1, 'C-' || lpad(n::text, 7, '0'), 'person' || n || '@company' || n % 997 || '.example',
        ${names[named]}, r1 * 100, r2 % 100000,
        (array['Basic', 'Basic', 'Basic', 'Pro', 'Pro', 'Team', 'Enterprise'])[1 + r1 % 7],
@@ -28,7 +28,7 @@ export async function seedCustomers(
        now() - (r2 % 2000) * interval '1 day', now() - (r3 % 100) * (r3 % 7) * interval '1 hour', r1 % 9 = 0,
        jsonb_build_object('region', (array['EMEA', 'AMER', 'APAC'])[1 + r3 % 3], 'seats', r2 % 200, 'industry', 'Retail'),
        score / 100.0, score, case when score >= 60 then 3 when score >= 30 then 2 when score >= 10 then 1 else 0 end,
-       'model', now(), 'Logins fell'
+       'model', now(), round(score / 100.0 * 12 * (r2 % 100000)), 'Logins fell'
      from (select n, abs(hashint4(n)) % 100000 as r1, abs(hashint4(n + 10000000)) % 1000003 as r2,
          abs(hashint4(n + 20000000)) % 1000003 as r3,
          ((abs(hashint4(n + 30000000)) % 1000) / 1000.0 * (abs(hashint4(n + 40000000)) % 1000) / 1000.0 * 100)::int as score

@@ -13,7 +13,7 @@ const slots = Array.from({ length: 15 }, (_, index) => index + Math.floor(index 
     free: ahead === 0 && hour === 11 ? 0 : 1,
   })),
 );
-const offer = { isOpen: true, minutes: 30, slots };
+const offer = { isOpen: true, minutes: 30, mailLeaves: true, slots };
 const token = "0f8fad5b-d9cb-469f-a165-70867728950e.signature";
 const own = {
   startsAt: slots[6]!.startsAt,
@@ -22,6 +22,7 @@ const own = {
   status: "Booked",
   place: "https://meet.example/demo",
   canChange: true,
+  mailLeaves: true,
 } as const;
 
 it("books a time, keeps what was typed when somebody else was quicker, and says what happens next", async () => {
@@ -106,6 +107,46 @@ it("moves a demo and calls it off by the mail's link, and says when a link is no
   api.refuse(demoBookingRoutes.own, "not_found", { message: "This link leads to no booking." });
   await page.reload();
   await page.getByText("This link leads to no booking.").waitFor();
+});
+
+it("leaves the way back in the address, and speaks of no mail where none leaves", async () => {
+  const booked = slots[6]!.startsAt;
+  await using opened = await openPage("/book-demo", {
+    as: null,
+    api: (api) => {
+      api.answer(demoBookingRoutes.slots, { ...offer, mailLeaves: false });
+      api.answer(demoBookingRoutes.book, {
+        startsAt: booked,
+        minutes: 30,
+        place: "",
+        manageToken: token,
+        mailLeaves: false,
+      });
+      api.answer(demoBookingRoutes.own, { ...own, mailLeaves: false });
+      api.answer(demoBookingRoutes.cancel, {
+        ...own,
+        status: "Cancelled",
+        canChange: false,
+        mailLeaves: false,
+      });
+    },
+  });
+  const { page, api } = opened;
+  const main = page.getByRole("main");
+  await page.getByLabel("Tuesday, November 24, 5 free").check({ force: true });
+  expect(await main.getByText(/e-?mail with|a mail/i).count()).toBe(0);
+  await page.getByRole("textbox", { name: "Name" }).fill("Elena Brandt");
+  await page.getByRole("textbox", { name: "Work email" }).fill("elena@northquay.example");
+  await page.getByLabel("10:00", { exact: true }).check({ force: true });
+  await page.getByRole("button", { name: "Book Tuesday, November 24, 10:00" }).click();
+  await page.getByText(/keep this page's address/).waitFor();
+  expect(new URL(page.url()).searchParams.get("token")).toBe(token);
+  await lookEveryWay(page, "demo, booked without mail", { sizes: ["desktop"] });
+  await page.reload();
+  await page.getByRole("heading", { name: "Your demo" }).waitFor();
+  expect((await api.called(demoBookingRoutes.own)).body).toEqual({ token });
+  await page.getByRole("button", { name: "Call it off" }).click();
+  await page.getByText("It is off.", { exact: true }).waitFor();
 });
 
 it("says when no times are offered, and that they did not load", async () => {

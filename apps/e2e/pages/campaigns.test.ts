@@ -66,6 +66,46 @@ describe("the campaigns", () => {
 });
 
 describe("a new campaign", () => {
+  it("begins with a template, each with its message as a phone and a desktop show it, in light and in dark", async () => {
+    const html = `<html><head><style>@media (max-width:480px){.a{font-size:10px!important}}
+@media (prefers-color-scheme:dark){.a{color:rgb(1,2,3)!important}}</style></head><body><p class="a" style="color:red;font-size:20px">Hi Hannah</p></body></html>`;
+    await using opened = await openPage("/app/campaigns/create", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.previewMessage, { ...message, html })
+          .answer(campaignRoutes.preview, preview())
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false }),
+    });
+    const { page } = opened;
+    const list = page.getByRole("list", { name: "Templates" });
+    await list.getByRole("link", { name: "NPS detractor" }).waitFor();
+    expect(await list.getByRole("listitem").count()).toBe(7);
+    const words = page
+      .frameLocator("iframe[title='The first message of Win-back 30/90']")
+      .getByText("Hi Hannah");
+    const looks = async () =>
+      words.evaluate((element) => {
+        const { color, fontSize } = getComputedStyle(element);
+        return `${color} ${fontSize}`;
+      });
+    expect(await looks()).toBe("rgb(255, 0, 0) 10px");
+    await page.getByRole("radio", { name: "Dark" }).click();
+    await page.getByRole("radio", { name: "Desktop" }).click();
+    await expect.poll(looks, { timeout: 30_000 }).toBe("rgb(1, 2, 3) 20px");
+    await lookEveryWay(page, "campaign templates");
+    await list.getByText("2 e-mails over 60 days").waitFor();
+    await list.getByRole("link", { name: "Win-back 30/90" }).click();
+    await page.getByRole("heading", { name: "Win-back 30/90" }).waitFor();
+  });
+
+  it("begins empty, and is not begun by who may only look", async () => {
+    await using opened = await openPage("/app/campaigns/create", {
+      as: person({ companyRole: "Viewer" }),
+      api: (api) => api.answer(campaignRoutes.previewMessage, message),
+    });
+    await opened.page.getByText("Your role may look at campaigns, not change them").waitFor();
+  });
+
   it("shows who would enter, what each holdout could show and what stops the start; saves, and starts once nothing does", async () => {
     await using opened = await openPage("/app/campaigns/create?template=at-risk", {
       api: (api) =>
@@ -114,8 +154,47 @@ describe("a new campaign", () => {
       trigger: { kind: "RiskRaised" },
       holdoutShare: 0.5,
     });
-    expect((await api.called(campaignRoutes.start)).body).toEqual({ expectedCount: 646 });
+    expect((await api.called(campaignRoutes.start)).body).toEqual({ expectedCount: 646, startsOn: null });
     await page.getByText("Too early to say").waitFor();
+  });
+});
+
+describe("a start that is planned", () => {
+  it("is on a day and at an hour of the company's clock, says what is wrong with it there, and is called off", async () => {
+    await using opened = await openPage("/app/campaigns/create?template=at-risk", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.preview, preview({ checks: [] }))
+          .answer(campaignRoutes.previewMessage, message)
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("radio", { name: "By itself, on a day" }).click();
+    const plan = page.getByRole("button", { name: "Plan the start" });
+    expect(await plan.isDisabled()).toBe(true);
+    await page.getByLabel("Day", { exact: true }).fill("2026-12-01");
+    await page.getByLabel("Time", { exact: true }).fill("08:30");
+    const draft = campaign({ status: "Draft", version: 1, startedAt: null });
+    api
+      .answer(campaignRoutes.create, draft)
+      .answer(campaignRoutes.update, draft)
+      .refuse(campaignRoutes.start, "validation_failed", { fields: { startsOn: "This time has passed" } });
+    await plan.click();
+    await page.getByText("This time has passed").waitFor();
+    await lookEveryWay(page, "campaign to plan", { besides: "iframe" });
+    await page.getByLabel("Day", { exact: true }).fill("2026-12-02");
+    const planned = { status: "Scheduled", startsAt: "2026-12-02T08:30:00.000Z", startedAt: null } as const;
+    api.answer(campaignRoutes.start, campaign(planned)).answer(campaignRoutes.get, campaign(planned));
+    await plan.click();
+    expect((await api.called(campaignRoutes.start, 2)).body).toEqual({
+      expectedCount: 646,
+      startsOn: { day: "2026-12-02", time: "08:30" },
+    });
+    await page.getByText("Starts on December 2, 2026 at 8:30 AM (UTC)").waitFor();
+    await lookEveryWay(page, "campaign planned");
+    api.answer(campaignRoutes.callOff, draft).answer(campaignRoutes.get, draft);
+    await page.getByRole("button", { name: "Call off" }).click();
+    await page.getByRole("button", { name: "Start campaign" }).waitFor();
   });
 });
 

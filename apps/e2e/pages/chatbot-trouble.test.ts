@@ -203,9 +203,11 @@ describe("a session with support", () => {
       api: (api) => withSession(api, { ...running, userReadSequence: 4 }),
     });
     const { page, api } = opened;
-    await page.getByText("2 unread").waitFor();
+    await page.getByRole("tab", { name: "Support 2 unread" }).waitFor();
+    await page.getByRole("button", { name: /^Import stuck at Validating.*2 unread/ }).waitFor();
     await lookEveryWay(page, "an unread session among conversations");
     await page.getByText("Real-time notifications active").first().waitFor({ state: "attached" });
+    await page.getByRole("tab", { name: "Assistant" }).click();
     await page.getByRole("button", { name: "New", exact: true }).click();
     const box = page.getByRole("textbox", { name: "Ask about your customers" });
     await box.fill("Can I talk to a person?");

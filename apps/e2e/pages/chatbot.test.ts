@@ -95,6 +95,8 @@ describe("the chat on a page", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     const again = await api.called(chatbotRoutes.send, 2);
     expect(again.body).toMatchObject({ message: "Who needs attention first?", type: "quick_action" });
+    // Under its own id, by which it is known as the same question.
+    expect(again.body.id).toBe((await api.called(chatbotRoutes.send, 1)).body.id ?? "an id");
     await page.getByRole("link", { name: "$184,200" }).waitFor();
     // The browser tells the log of the refused call.
     problems.splice(0);
@@ -387,6 +389,7 @@ describe("from the assistant to a person", () => {
     await page.getByRole("list", { name: "Support sessions" }).waitFor();
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
     await lookEveryWay(page, "a session among conversations");
+    await page.getByRole("tab", { name: /^Assistant/ }).click();
     await page.getByRole("button", { name: "New", exact: true }).click();
     const box = page.getByRole("textbox", { name: "Ask about your customers" });
     await box.fill("Can I talk to a person?");

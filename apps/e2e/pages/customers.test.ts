@@ -63,45 +63,6 @@ describe("the customers list", () => {
     await lookEveryWay(page, "customers who left");
   });
 
-  it("says when they leave, in columns and filters, where the model in use says it", async () => {
-    const staying = customer({ id: unscored.id, fullName: "Bo Stay", expectedDays: null, leavesWithin30: 1 });
-    const columns = ["Leave within 30 days", "Half have left in"];
-    const field = "Of 100 leave within 30 days";
-    await using opened = await openPage("/app/customers", {
-      api: (api) => api.answer(customerRoutes.list, customersPage([talia, staying])),
-    });
-    const { page, api } = opened;
-    await page.getByRole("button", { name: "Columns" }).click();
-    for (const column of columns) await page.getByRole("checkbox", { name: column }).click();
-    await page.keyboard.press("Escape");
-    const rows = page.getByRole("table", { name: "Customers" }).getByRole("row");
-    const first = rows.filter({ hasText: "Talia Alvarez" });
-    for (const words of ["34 in 100", "about 8 weeks"])
-      await first.getByText(words, { exact: true }).waitFor();
-    await rows.filter({ hasText: "Bo Stay" }).getByText("Longer than is known").waitFor();
-    await page.getByRole("button", { name: "Add filter" }).click();
-    await page.getByRole("combobox", { name: "Field" }).click();
-    await page.getByRole("option", { name: field }).click();
-    await page.getByRole("textbox", { name: field }).fill("20");
-    await page.getByRole("button", { name: "Apply" }).click();
-    const { query } = await api.called(customerRoutes.list, 2);
-    expect(JSON.parse(String(query.conditions))).toEqual([
-      { field: "leavesWithin30", operator: "GreaterThan", value: 20 },
-    ]);
-
-    await using undated = await openPage("/app/customers", {
-      api: (one) =>
-        one
-          .answer(customerRoutes.list, customersPage([talia]))
-          .answer(customerRoutes.facets, customerFacets({ saysWhen: false })),
-    });
-    await undated.page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
-    await undated.page.getByRole("button", { name: "Columns" }).click();
-    await undated.page.getByRole("checkbox", { name: "Risk level" }).waitFor();
-    for (const column of columns)
-      expect(await undated.page.getByRole("checkbox", { name: column }).count()).toBe(0);
-  });
-
   it("is one press away from the latest result, earlier analyses, the track record and the models", async () => {
     await using opened = await openPage("/app/customers", {
       api: (api) =>

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { builtSite } from "../harness/built-web.ts";
 import { openPage } from "../harness/open-page.ts";
-import { docsScreens } from "../pictures/docs-screens.ts";
-import { MANIFEST, stateOf } from "../pictures/pictures-age.ts";
+import { docsScreens, siteScreens } from "../pictures/docs-screens.ts";
+import { MANIFEST, SITE_MANIFEST, stateOf } from "../pictures/pictures-age.ts";
 import { PUBLIC } from "../pictures/picture-browser.ts";
 
 const MOST_BYTES = 100_000;
@@ -19,7 +19,12 @@ it("every picture of the documentation is taken by its script, in both themes, s
   // What was there when they were taken is written down, so that `npm run docs-pictures -- --check` can tell their age.
   const taken = JSON.parse(await readFile(MANIFEST, "utf8")) as Record<string, string>;
   expect(Object.keys(taken).toSorted()).toEqual(names.toSorted());
-  for (const screen of docsScreens) expect(await stateOf(screen)).toMatch(/^[0-9a-f]{16}$/);
+  const ofTheSite = JSON.parse(await readFile(SITE_MANIFEST, "utf8")) as Record<string, string>;
+  expect(Object.keys(ofTheSite)).toEqual(siteScreens.map(({ name }) => name));
+  for (const state of [...Object.values(taken), ...Object.values(ofTheSite)])
+    expect(state).toMatch(/^[0-9a-f]{16}$/);
+  for (const screen of [...docsScreens, ...siteScreens])
+    expect(await stateOf(screen)).toMatch(/^[0-9a-f]{16}$/);
   const { pages } = await builtSite();
   const shown = [...pages.values()].flatMap((html) =>
     [...html.matchAll(/src="\/(docs-[^"]+)"/g)].map(([, file = ""]) => file),

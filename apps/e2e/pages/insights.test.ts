@@ -74,6 +74,14 @@ it("says where revenue came from and went to the cent, and each figure opens its
     "/app/dashboard/rows?figure=logo_churn&from=2026-10-01&until=2026-10-28&plan=Starter",
   );
   await page.getByRole("heading", { name: "Germany earns 38% of MRR" }).waitFor();
+  await page.getByRole("heading", { name: /^October lost \d\.\d% of MRR/ }).waitFor();
+  expect(await page.getByRole("link", { name: /^\$[\d,.]+ contraction$/ }).getAttribute("href")).toBe(
+    "/app/dashboard/rows?figure=movements&kind=contraction&from=2026-10-01&until=2026-10-28&currency=USD",
+  );
+  await page.getByRole("heading", { name: "An average customer pays $3,526 before it leaves" }).waitFor();
+  expect(await page.getByRole("link", { name: "Oct 52 of 1,625" }).getAttribute("href")).toBe(
+    "/app/dashboard/rows?figure=logo_churn&from=2026-10-01&until=2026-10-28",
+  );
   await lookEveryWay(page, "insights, revenue");
   await page.getByRole("tab", { name: "Churn reasons" }).click();
   await page.waitForURL("**/app/insights?tab=reasons");

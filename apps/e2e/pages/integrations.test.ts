@@ -335,4 +335,21 @@ describe("a connected system", () => {
     await page.getByText("Stripe is disconnected").waitFor();
     await page.getByRole("heading", { name: "Nothing is connected yet" }).waitFor();
   });
+
+  it("is disconnected by Staff with what came in kept", async () => {
+    await using opened = await openPage(path, {
+      as: person({ companyRole: "Staff" }),
+      api: (api) => answerPage(api, stripe({})),
+    });
+    const { page, api } = opened;
+    api.answer(integrationRoutes.disconnect, stripe(null));
+    api.answer(integrationRoutes.list, { items: [stripe(null)] });
+    await page.getByText("What came from Stripe stays; an Owner can have it deleted.").waitFor();
+    await page.getByRole("button", { name: "Disconnect" }).click();
+    const asking = page.getByRole("dialog", { name: "Disconnect Stripe?" });
+    await asking.getByText("Only an Owner can have it deleted").waitFor();
+    expect(await asking.getByRole("radio").count()).toBe(0);
+    await asking.getByRole("button", { name: "Disconnect" }).click();
+    expect((await api.called(integrationRoutes.disconnect)).body).toEqual({ data: "keep" });
+  });
 });

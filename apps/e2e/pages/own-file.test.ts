@@ -7,9 +7,25 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 
 const rows = 320;
+/** From 3,001 on the inner folds serve, here and on the server. */
+const FOLDED_ROWS = 3100;
+
+/** A file with its rows over and over, each time under other ids and a little dearer. */
+function longer(csv: string, length: number): string {
+  const [head = "", ...lines] = csv.trim().split("\n");
+  const more = Array.from({ length }, (_, at) => {
+    const [, plan, contract, tenure, revenue, ...others] = (lines[at % lines.length] ?? "").split(",");
+    const dearer = Number(revenue) + Math.floor(at / lines.length);
+    return [`C-${10_000 + at}`, plan, contract, tenure, dearer, ...others].join(",");
+  });
+  return `${[head, ...more].join("\n")}\n`;
+}
 
 /** What the engine measures of the same rows here. */
-async function aucOf(csv: string): Promise<{ estimate: number; lower: number }> {
+async function aucOf(
+  csv: string,
+  evaluation: "full" | "folds" = "full",
+): Promise<{ estimate: number; lower: number }> {
   const [head = "", ...lines] = csv.trim().split("\n");
   const cells = lines.map((line) => line.split(","));
   const names = head.split(",");
@@ -23,7 +39,7 @@ async function aucOf(csv: string): Promise<{ estimate: number; lower: number }> 
   const labels = Uint8Array.from(cells, (row) => (row.at(-1) === "yes" ? 1 : 0));
   const outcome = await trainChurnModel(
     { table: { rowIds: cells.map((row) => row[0] ?? ""), columns }, labels },
-    { seed: 1, evaluation: "full" },
+    { seed: 1, evaluation },
   );
   if (outcome.kind === "refused") throw new Error(outcome.message);
   return outcome.report.metrics.rocAuc;
@@ -76,6 +92,24 @@ it("analyses a file in the page as the engine does elsewhere, sends nothing, and
   expect(api.asked(importRoutes.upload)).toEqual([]);
 });
 
+it("measures a larger file as the server does one of its size, by folds", async () => {
+  const csv = longer((await builtWebFile("/sample-leavers.csv")).body.toString(), FOLDED_ROWS);
+  await using opened = await openPage("/own-file", { as: null });
+  const { page } = opened;
+  await page.getByText("What you get").waitFor();
+  await page.getByLabel("File to analyse").setInputFiles({
+    name: "customers-export.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(csv),
+  });
+  await page.getByText("Is it any good?").waitFor({ timeout: 300_000 });
+  const answer = page.getByRole("region", { name: "First answer" });
+  const { estimate, lower } = await aucOf(csv, "folds");
+  const shown = Number(await answer.getByText(/^0\.\d\d$/).innerText());
+  expect(Math.abs(shown - estimate)).toBeLessThanOrEqual(0.005);
+  expect(await answer.getByText(/^AUC, 95% interval/).innerText()).toContain(lower.toFixed(2));
+});
+
 it("asks which column says who left where the file does not, and says why there is no answer", async () => {
   const coded = "id,plan,state\n" + Array.from({ length: 8 }, (_, at) => `A-${at},Team,${at % 3}\n`).join("");
   await using opened = await openPage("/own-file", { as: null });
@@ -89,6 +123,15 @@ it("asks which column says who left where the file does not, and says why there 
   await page.getByLabel("Which column says who has left?").selectOption("state");
   await page.getByLabel("2", { exact: true }).check();
   await lookEveryWay(page, "own file, asked");
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: "left" }).waitFor();
+  // Days that mean something else in another order are asked for, as an import asks.
+  const days = "id,plan,cancelled_at\nA-1,Team,03/04/2025\nA-2,Team,\nA-3,Scale,05/06/2025\nA-4,Team,\n";
+  await choose(days);
+  await page.getByText("The file does not say which part is the day: 03/04/2025, 05/06/2025").waitFor();
+  expect(await page.getByRole("button", { name: "Analyse", exact: true }).isDisabled()).toBe(true);
+  await page.getByLabel("12/31/2026, the month first").check();
+  await lookEveryWay(page, "own file, asked for the order of days");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "left" }).waitFor();
   await choose("");

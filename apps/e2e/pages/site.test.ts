@@ -1,16 +1,9 @@
-import {
-  demoBookingRoutes,
-  demoRoutes,
-  linkedSitePaths,
-  supportRoutes,
-  waitingListRoutes,
-} from "@forestay/contracts";
+import { demoBookingRoutes, demoRoutes, linkedSitePaths, supportRoutes } from "@forestay/contracts";
 import { brotliCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { builtSite, builtWebFile } from "../harness/built-web.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
-import type { OpenedPage } from "../harness/open-page.ts";
 
 const pages = {
   "/": "See who’s about to leave, and what will keep them.",
@@ -31,7 +24,7 @@ const visit = (path: string) =>
     as: null,
     api: (api) => {
       api.answer(demoRoutes.sampleModel, { model: null });
-      api.answer(demoBookingRoutes.slots, { isOpen: false, minutes: 30, slots: [] });
+      api.answer(demoBookingRoutes.slots, { isOpen: false, minutes: 30, mailLeaves: true, slots: [] });
     },
   });
 
@@ -114,6 +107,27 @@ it("scrolls to the section that another page asked for, once", async () => {
   expect(await page.evaluate(() => sessionStorage.getItem("scroll-to-section"))).toBeNull();
 });
 
+it("lives where the browser keeps nothing: the calculator answers, the dialog opens, links to sections lead there", async () => {
+  await using opened = await visit("/privacy");
+  const { page, context } = opened;
+  await context.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  await page.goto("/churn-calculator");
+  await page.getByLabel("Customers lost in it", { exact: true }).fill("40");
+  await page.waitForURL("**/churn-calculator?**");
+  await page.getByRole("button", { name: "Join the waiting list" }).first().click();
+  await page.getByRole("dialog").getByLabel("Email Address").fill("elena@northquay.example");
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "How it works" }).click();
+  await page.waitForURL("http://forestay.localhost/#how-it-works");
+});
+
 it("finds words of the documentation, in headings first, and says where there are none", async () => {
   await using opened = await visit("/docs");
   const { page } = opened;
@@ -137,7 +151,7 @@ it("finds words of the documentation, in headings first, and says where there ar
   await page.getByText("Nothing in the documentation has all of these words.").waitFor();
 });
 
-it("shows what was measured of the sample's model, where there is one, and nothing where there is none", async () => {
+it("shows what was measured of the sample company's model, and of the sample file's where there is no such company", async () => {
   const measured = { value: 0.8421, lower: 0.815, upper: 0.867 };
   const model = {
     trainedAt: "2026-11-22T10:00:00.000Z",
@@ -156,8 +170,12 @@ it("shows what was measured of the sample's model, where there is one, and nothi
     const said = page.getByText("0.842 (0.815 to 0.867)");
     await page.getByRole("heading", { name: "A score that has to hold" }).scrollIntoViewIfNeeded();
     await api.called(demoRoutes.sampleModel);
-    if (answer === null) expect(await said.count()).toBe(0);
-    else {
+    if (answer === null) {
+      // As `sample-model.json` has it, which a test of the web trains anew.
+      await page.getByText("0.818 (0.780 to 0.855)").waitFor();
+      await page.getByText("900 customers, of whom 142 left", { exact: true }).waitFor();
+      expect(await said.count()).toBe(0);
+    } else {
       await said.waitFor();
       await page.getByText("2,418 customers, of whom 362 left within 90 days").waitFor();
       await lookEveryWay(page, "measured model");
@@ -174,51 +192,6 @@ it("says whose door it is: whoever signed in here goes on to the app", async () 
   await page.getByRole("link", { name: "Open the app" }).waitFor();
   // Nobody is led away.
   expect(new URL(page.url()).pathname).toBe("/");
-});
-
-async function openDialog({ page }: OpenedPage) {
-  await page.getByRole("button", { name: "Join the waiting list" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Join Our Waitlist" });
-  await dialog.waitFor();
-  return dialog;
-}
-
-it("takes somebody onto the waiting list, says so, and closes after three seconds, empty again", async () => {
-  await using opened = await openPage("/", {
-    as: null,
-    api: (api) =>
-      api.refuse(waitingListRoutes.join, "validation_failed", {
-        fields: { email: "Enter a valid e-mail address" },
-      }),
-  });
-  const { page, api } = opened;
-  const dialog = await openDialog(opened);
-  const join = dialog.getByRole("button", { name: "Join Waitlist" });
-  expect(await join.isDisabled()).toBe(true);
-  await lookEveryWay(page, "waitlist");
-  await dialog.getByLabel("First Name").fill("Elena");
-  await dialog.getByLabel("Email Address").fill("elena@northquay.example");
-  await join.click();
-  await dialog.getByText("Enter a valid e-mail address").waitFor();
-  api.answer(waitingListRoutes.join, { confirmByMail: false });
-  await join.click();
-  await dialog.getByText("You're on the list!").waitFor();
-  const { body } = await api.called(waitingListRoutes.join, 2);
-  expect(body).toEqual({
-    email: "elena@northquay.example",
-    firstName: "Elena",
-    lastName: "",
-    companyName: "",
-    source: "landing",
-    website: "",
-    openForMs: expect.any(Number),
-  });
-  expect((body as { openForMs: number }).openForMs).toBeGreaterThanOrEqual(1500);
-  await dialog.waitFor({ state: "hidden" });
-  const again = await openDialog(opened);
-  expect(await again.getByLabel("Email Address").inputValue()).toBe("");
-  await page.keyboard.press("Escape");
-  await again.waitFor({ state: "hidden" });
 });
 
 it("answers as one types, says at its field what cannot be, and keeps all of it in the address", async () => {
@@ -278,7 +251,7 @@ it("answers visitors a second later from what is prepared, keeps it in this brow
     as: null,
     api: (api) => {
       api.answer(demoRoutes.sampleModel, { model: null });
-      api.answer(demoBookingRoutes.slots, { isOpen: false, minutes: 30, slots: [] });
+      api.answer(demoBookingRoutes.slots, { isOpen: false, minutes: 30, mailLeaves: true, slots: [] });
       api.answer(supportRoutes.address, { supportEmail: "help@forestay.test" });
       api.refuse(supportRoutes.contact, "unavailable");
     },
@@ -301,7 +274,7 @@ it("answers visitors a second later from what is prepared, keeps it in this brow
   await chat.getByText("costs nothing").waitFor();
   const box = chat.getByRole("textbox", { name: "Ask about the product" });
   for (const [question, reply] of [
-    ["Can you show me a demo?", "half an hour with a person"],
+    ["Can you show me a demo?", "time with a person"],
     ["Does it connect to HubSpot?", "follow"],
     ["How do I import a CSV?", "Columns are recognised"],
     ["Which features are there?", "scores every customer"],

@@ -87,3 +87,8 @@ export const docsScreens: readonly DocsScreen[] = [
     drawnBy: ["features/integrations"],
   },
 ];
+
+/** What the start page shows, and every shared link: the dashboard, on which a script opens. */
+export const siteScreens: readonly Pick<DocsScreen, "name" | "drawnBy">[] = [
+  { name: "product", drawnBy: ["features/dashboard"] },
+];

@@ -8,19 +8,31 @@ const WEB = path.join(import.meta.dirname, "..", "..", "web", "src");
 export const MANIFEST = path.join(import.meta.dirname, "docs-pictures.json");
 export const SITE_MANIFEST = path.join(import.meta.dirname, "site-pictures.json");
 /** On every picture, whatever it is of. */
-const ON_ALL = ["app/shell", "components/ui"];
+const ON_ALL = ["app/shell", "components/ui", "styles"];
+const DRAWS = /\.(?:tsx?|css)$/;
+const SHARED_PART = /"@\/(components\/[^/"]+)/g;
 
-/** A word for everything that draws this screen, as it is now: another one means that the picture may be old. */
+/** A folder's files that draw, or the one file that a name is. */
+async function filesOf(name: string): Promise<string[]> {
+  if (DRAWS.test(name)) return [name];
+  return (await readdir(path.join(WEB, name), { recursive: true }))
+    .filter((file) => DRAWS.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => `${name}/${file.split(path.sep).join("/")}`);
+}
+
+/**
+ * A word for everything that draws this screen, as it is now: another one means that the picture may be old. Of the parts
+ * that screens share (`components/`), those that it names.
+ */
 export async function stateOf({ drawnBy }: Pick<DocsScreen, "drawnBy">): Promise<string> {
+  const own = (await Promise.all(drawnBy.map(filesOf))).flat();
+  const texts = await Promise.all(own.map((file) => readFile(path.join(WEB, file), "utf8")));
+  const shared = texts.flatMap((text) => [...text.matchAll(SHARED_PART)].map(([, part = ""]) => part));
+  const parts = await Promise.all([...new Set([...shared, ...ON_ALL])].map(filesOf));
   const hash = createHash("sha256");
-  for (const folder of [...drawnBy, ...ON_ALL]) {
-    const names = (await readdir(path.join(WEB, folder), { recursive: true })).filter(
-      (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
-    );
-    for (const name of names.toSorted()) {
-      hash.update(`${folder}/${name.split(path.sep).join("/")}\0`);
-      hash.update(await readFile(path.join(WEB, folder, name)));
-    }
+  for (const file of [...new Set([...own, ...parts.flat()])].toSorted()) {
+    hash.update(`${file}\0`);
+    hash.update(await readFile(path.join(WEB, file)));
   }
   return hash.digest("hex").slice(0, 16);
 }

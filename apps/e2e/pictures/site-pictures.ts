@@ -6,6 +6,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
+import { siteScreens } from "./docs-screens.ts";
 import { olderThanTheirScreens, reportAge, SITE_MANIFEST, stateOf } from "./pictures-age.ts";
 import { asWebp, PUBLIC, shootIn, themes, withSample } from "./picture-browser.ts";
 
@@ -13,11 +14,8 @@ const [origin = "http://127.0.0.1:4000"] = process.argv.slice(2);
 const screen = { width: 1440, height: 900 };
 const shared = { width: 1200, height: 630 };
 
-/** The dashboard, which the start page shows and every shared link. */
-const product = { name: "product", drawnBy: ["features/dashboard"] };
-
 if (origin === "--check") {
-  reportAge(await olderThanTheirScreens([product], SITE_MANIFEST));
+  reportAge(await olderThanTheirScreens(siteScreens, SITE_MANIFEST));
 } else {
   await withSample(origin, screen, async (page) => {
     for (const theme of themes) {
@@ -25,10 +23,8 @@ if (origin === "--check") {
       await writeFile(path.join(PUBLIC, `product-${theme}.webp`), await asWebp(page, png));
       if (theme === "light") await writeFile(path.join(PUBLIC, "og.png"), await sharedPicture(page, png));
     }
-    await writeFile(
-      SITE_MANIFEST,
-      `${JSON.stringify({ [product.name]: await stateOf(product) }, null, 2)}\n`,
-    );
+    const taken = await Promise.all(siteScreens.map(async (one) => [one.name, await stateOf(one)] as const));
+    await writeFile(SITE_MANIFEST, `${JSON.stringify(Object.fromEntries(taken), null, 2)}\n`);
   });
 }
 

@@ -47,9 +47,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /chatbot/conversations/:id/read",
     "POST /chatbot/conversations/:id/restore",
   ],
-  "answers as a stream, which cannot be answered again; a question asked twice is answered twice": [
-    "POST /chatbot/send",
-  ],
+  "answers as a stream, and tells a question from its repetition by its id": ["POST /chatbot/send"],
   "speaks a protocol whose clients send no such key": ["POST /mcp/write"],
   "tells an event from its repetition by its message id": [
     "POST /v1/batch",

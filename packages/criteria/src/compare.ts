@@ -26,6 +26,11 @@ export function compareFact(fact: FactValue, criterion: Criterion, { equal, orde
       return fact !== null && order(fact, value as CriterionScalar) > 0;
     case "LessThan":
       return fact !== null && order(fact, value as CriterionScalar) < 0;
+    case "InLast":
+    case "NotInLast":
+    case "InNext":
+      // Of moments alone: compareWindow.
+      return false;
     case "Contains":
       return fact !== null && String(fact).toLowerCase().includes(String(value).toLowerCase());
   }
@@ -53,6 +58,24 @@ export function compareNumber(
     equal: (known, value) => Number(known) === convert(value),
     order: (known, value) => byNumber(known, convert(value)),
   });
+}
+
+/** A moment against the days before (`InLast`, `NotInLast`) and after (`InNext`) now; unknown is not in the last days. */
+export function compareWindow(moment: number | null, { operator, value }: Criterion, now: number): boolean {
+  const span = Number(value) * DAY_MS;
+  if (operator === "InNext") return moment !== null && moment > now && moment <= now + span;
+  const isIn = moment !== null && moment > now - span && moment <= now;
+  return isIn === (operator === "InLast");
+}
+
+/** The same of a day that is kept as text; what is no date is not known. */
+export function compareDayWindow(text: string | null, criterion: Criterion, now: number): boolean {
+  const day = text !== null && /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : null;
+  const dayAfter = (after: number) => new Date(now + after * DAY_MS).toISOString().slice(0, 10);
+  const days = Number(criterion.value);
+  if (criterion.operator === "InNext") return day !== null && day > dayAfter(0) && day <= dayAfter(days);
+  const isIn = day !== null && day > dayAfter(-days) && day <= dayAfter(0);
+  return isIn === (criterion.operator === "InLast");
 }
 
 /** A moment against whole days gone by (`since`) or still to go (`until`); equal to seven is from seven up to eight. */

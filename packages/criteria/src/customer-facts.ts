@@ -42,6 +42,8 @@ export interface CustomerFacts {
 export interface FactsContext {
   /** Milliseconds since 1970. */
   now: number;
+  /** Open bills that were due before this moment are overdue. Milliseconds since 1970. */
+  overdueBefore: number;
   /** Whole minor units of an amount in major units of the company's currency. */
   minorUnits: (amount: number) => number;
 }

@@ -1,5 +1,6 @@
 import {
   isGroup,
+  isRelative,
   parseField,
   PaymentStatus,
   RiskLevel,
@@ -11,7 +12,15 @@ import {
   type CriterionScalar,
   type ParsedField,
 } from "@forestay/contracts/vocabulary";
-import { compareDays, compareFact, compareNumber, DAY_MS, orderText } from "./compare.ts";
+import {
+  compareDays,
+  compareDayWindow,
+  compareFact,
+  compareNumber,
+  compareWindow,
+  DAY_MS,
+  orderText,
+} from "./compare.ts";
 import type { CustomerFacts, FactsContext, FactValue } from "./customer-facts.ts";
 import { paidIsMet } from "./paid-facts.ts";
 
@@ -44,11 +53,12 @@ function lineIsMet(criterion: Criterion, facts: CustomerFacts, context: FactsCon
   const parsed = parseField(criterion.field);
   if (parsed === null) return false;
   if (parsed.of === "customer") return ownFieldIsMet(criterion, facts, context);
-  if (parsed.of === "attribute") return attributeIsMet(facts.attributes[parsed.key] ?? null, criterion);
+  if (parsed.of === "attribute")
+    return attributeIsMet(facts.attributes[parsed.key] ?? null, criterion, context.now);
   return pastIsMet(parsed, criterion, facts, context);
 }
 
-const moneyFields = new Set(["lifetimeValue", "monthlyRevenue"]);
+const moneyFields = new Set(["lifetimeValue", "monthlyRevenue", "valueAtRisk"]);
 const dateFields = new Set([
   "startedAt",
   "endedAt",
@@ -75,6 +85,8 @@ function ownFieldIsMet(criterion: Criterion, facts: CustomerFacts, context: Fact
   const fact = facts.fields[field] ?? null;
   if (field === "activityStatus") return activityIsMet(fact as number | null, criterion, context.now);
   if (daysFields.has(field)) return compareDays(fact as number | null, criterion, context.now, "since");
+  if (dateFields.has(field) && isRelative(criterion.operator))
+    return compareWindow(fact as number | null, criterion, context.now);
   if (dateFields.has(field))
     return compareNumber(fact as number | null, criterion, (value) => Date.parse(String(value)));
   if (moneyFields.has(field))
@@ -103,7 +115,9 @@ function activityIsMet(seenAt: number | null, criterion: Criterion, now: number)
 }
 
 /** The type of the value says how to compare: numbers as numbers, yes and no as such, text without regard to case. */
-function attributeIsMet(fact: FactValue, criterion: Criterion): boolean {
+function attributeIsMet(fact: FactValue, criterion: Criterion, now: number): boolean {
+  if (isRelative(criterion.operator))
+    return compareDayWindow(fact === null ? null : String(fact), criterion, now);
   const lower = (value: FactValue) => String(value).toLowerCase();
   if (criterion.operator === "Contains" && fact !== null && criterion.value !== null)
     return lower(fact).includes(lower(criterion.value as CriterionScalar));
@@ -126,7 +140,7 @@ function pastIsMet(
   parsed: PastField,
   criterion: Criterion,
   facts: CustomerFacts,
-  { now }: FactsContext,
+  { now, overdueBefore }: FactsContext,
 ): boolean {
   const within = (at: number, days: number) => at > now - days * DAY_MS && at <= now;
   switch (parsed.of) {
@@ -156,7 +170,8 @@ function pastIsMet(
       return compareNumber(facts.invoices.filter(({ status }) => status === 1).length, criterion);
     case "overdueInvoices":
       return compareNumber(
-        facts.invoices.filter(({ status, dueAt }) => status === 1 && dueAt !== null && dueAt < now).length,
+        facts.invoices.filter(({ status, dueAt }) => status === 1 && dueAt !== null && dueAt < overdueBefore)
+          .length,
         criterion,
       );
     case "renewalInDays":

@@ -1,5 +1,5 @@
-import type { Criterion, ParsedField } from "@forestay/contracts/vocabulary";
-import { compareDays, compareFact, orderText } from "./compare.ts";
+import { isRelative, type Criterion, type ParsedField } from "@forestay/contracts/vocabulary";
+import { compareDays, compareFact, compareWindow, orderText } from "./compare.ts";
 import type { CustomerFacts, FactValue } from "./customer-facts.ts";
 
 type Movement = CustomerFacts["movements"][number];
@@ -27,6 +27,10 @@ export function paidIsMet(
     .filter(({ plan }) => plan === "")
     .reduce<Movement | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
   if (of === "daysSinceFirstPaid") return compareDays(first?.at ?? null, criterion, now, "since");
+  if (isRelative(criterion.operator)) {
+    const at = of === "firstPaidOn" ? (first?.at ?? null) : (endOf(told)?.at ?? null);
+    return compareWindow(at, criterion, now);
+  }
   return compareFact(factOf(of, told, first), criterion, {
     equal: (fact, value) =>
       typeof fact === "boolean" ? fact === (value === true || value === "true") : fact === String(value),
@@ -41,17 +45,25 @@ function factOf(
 ): FactValue {
   if (of === "firstPaidOn") return first?.day ?? null;
   if (of === "firstPlan") return first === null ? null : firstPlan(told, first.at);
-  const stands = [...Map.groupBy(told, ({ plan, currency }) => `${plan}|${currency}`).values()]
-    .map((rows) => rows.reduce((last, one) => (one.at > last.at ? one : last)))
-    .filter(({ plan }) => plan === "");
-  if (stands.length === 0) return null;
-  const isPaying = stands.some(({ afterMinor }) => afterMinor > 0);
-  if (of === "isPaying") return isPaying;
-  if (isPaying) return null;
-  // Who paid in several currencies left with the last of them.
-  const last = stands.toSorted((a, b) => b.at - a.at || orderText(a.currency, b.currency))[0]!;
+  if (of === "isPaying") return standings(told).length === 0 ? null : isPaid(told);
+  const last = endOf(told);
+  if (last === null) return null;
   if (of === "stoppedPayingOn") return last.day;
   return of === "leavingReason" ? (last.reason ?? "unknown") : last.words;
+}
+
+/** What stands of all that is paid, by currency. */
+const standings = (told: readonly Movement[]): Movement[] =>
+  [...Map.groupBy(told, ({ plan, currency }) => `${plan}|${currency}`).values()]
+    .map((rows) => rows.reduce((last, one) => (one.at > last.at ? one : last)))
+    .filter(({ plan }) => plan === "");
+const isPaid = (told: readonly Movement[]) => standings(told).some(({ afterMinor }) => afterMinor > 0);
+
+/** The end of who pays nothing any more: who paid in several currencies left with the last of them. */
+function endOf(told: readonly Movement[]): Movement | null {
+  const stands = standings(told);
+  if (stands.length === 0 || isPaid(told)) return null;
+  return stands.toSorted((a, b) => b.at - a.at || orderText(a.currency, b.currency))[0]!;
 }
 
 /** The plan that most was paid for at first; of two that are equal, the first by name. */

@@ -5,7 +5,14 @@ export { periodIndexAt } from "./time/periods.ts";
 export type { MonthPeriod } from "./time/month-periods.ts";
 export { monthAt, monthPeriods } from "./time/month-periods.ts";
 export type { DayCalendar, RetentionSpan } from "./time/day-calendar.ts";
-export { dayCalendar, dayNumber, firstSpanFrom, isoDay, spanStart } from "./time/day-calendar.ts";
+export {
+  dayCalendar,
+  dayNumber,
+  firstSpanFrom,
+  isoDay,
+  overdueBefore,
+  spanStart,
+} from "./time/day-calendar.ts";
 export type { BillingInterval, ChurnDate, SubscriptionLine } from "./revenue/subscription-line.ts";
 export type { CustomerMrr, MrrTimeline } from "./revenue/mrr-timeline.ts";
 export { mrrAt, mrrBefore, mrrOfCustomer } from "./revenue/mrr-timeline.ts";

@@ -61,30 +61,28 @@ export const summary = (changed: Partial<CampaignSummary> = {}): CampaignSummary
   revenueRecovered: 15_848,
   currency: "USD",
   stepCount: 3,
+  steps: input().steps,
   createdAt: "2026-09-01T09:00:00.000Z",
+  startsAt: null,
   startedAt: "2026-09-02T09:00:00.000Z",
   ...changed,
 });
 
-export const campaign = (changed: Partial<Campaign> = {}): Campaign => {
-  const { trigger: _, ...rest } = summary();
-  return {
-    ...rest,
-    input: input(),
-    steps: input().steps,
-    version: 2,
-    versions: [
-      { number: 2, at: "2026-09-10T09:00:00.000Z", by: "Maya Okafor", customers: 0 },
-      { number: 1, at: "2026-09-01T09:00:00.000Z", by: "Maya Okafor", customers: 900 },
-    ],
-    pausedBecause: null,
-    entersUntil: "2026-09-02T09:00:00.000Z",
-    readsAt: "2026-10-06T09:00:00.000Z",
-    waitingCount: 0,
-    isDrawing: false,
-    ...changed,
-  };
-};
+export const campaign = (changed: Partial<Campaign> = {}): Campaign => ({
+  ...summary(),
+  input: input(),
+  version: 2,
+  versions: [
+    { number: 2, at: "2026-09-10T09:00:00.000Z", by: "Maya Okafor", customers: 0 },
+    { number: 1, at: "2026-09-01T09:00:00.000Z", by: "Maya Okafor", customers: 900 },
+  ],
+  pausedBecause: null,
+  entersUntil: "2026-09-02T09:00:00.000Z",
+  readsAt: "2026-10-06T09:00:00.000Z",
+  waitingCount: 0,
+  isDrawing: false,
+  ...changed,
+});
 
 const curve = (last: number) =>
   [0, 7, 14, 21, 30].map((day) => {

@@ -33,6 +33,7 @@ export function customer(changed: Partial<CustomerSummary> = {}): CustomerSummar
     activityStatus: "Active",
     lastActivityDate: "2026-11-20T12:00:00.000Z",
     hasRecentActivity: true,
+    nextRenewalDate: "2027-01-15T00:00:00.000Z",
     plan: "Growth",
     subscriptionStatus: 1,
     paymentStatus: 0,
@@ -66,6 +67,7 @@ export const unscored = customer({
   plan: null,
   subscriptionStatus: 3,
   activityStatus: "Unknown",
+  nextRenewalDate: null,
   lastActivityDate: null,
   hasRecentActivity: false,
 });

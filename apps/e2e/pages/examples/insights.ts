@@ -210,6 +210,45 @@ export const revenueInsights = (changed: Partial<Revenue> = {}): Revenue => ({
     missing: null,
   },
   quickRatio: 1.86,
+  churn: revenueMonths().flatMap(({ month, from, until, isComplete, flow }) =>
+    !isComplete || flow === null
+      ? []
+      : [
+          {
+            month,
+            from,
+            until,
+            gross: (flow.churn + flow.contraction) / flow.start,
+            net: (flow.churn + flow.contraction - flow.expansion - flow.reactivation) / flow.start,
+          },
+        ],
+  ),
+  lifetimeValue: {
+    day: "2026-11-12",
+    mrr: 186_420,
+    customers: 1652,
+    perCustomer: 112.85,
+    simple: {
+      value: 3526.4,
+      meanChurn: 0.032,
+      months: months.slice(6, 12).map((month) => ({
+        month,
+        from: `${month}-01`,
+        until: `${month}-28`,
+        left: 52,
+        activeAtStart: 1625,
+        share: 0.032,
+      })),
+    },
+    survival: {
+      value: 2104.55,
+      months: 24,
+      reachesHorizon: false,
+      horizonMonths: 36,
+      yearlyDiscount: 0.1,
+      customers: 3110,
+    },
+  },
   missing: null,
   ...changed,
 });

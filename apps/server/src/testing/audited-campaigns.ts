@@ -18,6 +18,11 @@ export async function walkCampaigns(writes: Writes, customerId: string): Promise
   await writes("campaign.tested", "POST /campaigns/test-message", {
     body: { content: mailContent, customerId },
   });
+  await writes("campaign.scheduled", "POST /campaigns/:id/start", {
+    id,
+    body: { expectedCount: 100, startsOn: { day: "2099-01-04", time: "09:00" } },
+  });
+  await writes("campaign.called_off", "POST /campaigns/:id/call-off", { id });
   await writes("campaign.started", "POST /campaigns/:id/start", { id, body: { expectedCount: 100 } });
   await writes("campaign.paused", "POST /campaigns/:id/pause", { id });
   await writes("campaign.resumed", "POST /campaigns/:id/resume", { id });

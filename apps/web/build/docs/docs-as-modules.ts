@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
-import { contentsWith, slugOfFile } from "../../src/components/docs/contents.ts";
+import { contentsWith, slugOfFile } from "@forestay/contracts/docs";
 import type { DocMeta, DocModule } from "../../src/components/docs/doc-page.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { plainText, searchedParts } from "./search-parts.ts";

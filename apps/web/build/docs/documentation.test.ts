@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/app/router.tsx";
-import { contentsWith, slugOfFile } from "../../src/components/docs/contents.ts";
+import { contentsWith, slugOfFile } from "@forestay/contracts/docs";
 import { settingsSections } from "../../src/features/settings/settings-sections.ts";
 import { moduleOf } from "./docs-as-modules.ts";
 

@@ -1,6 +1,6 @@
 import { Marked, Renderer } from "marked";
 import type { Tokens } from "marked";
-import { docAddress, slugOfFile } from "../../src/components/docs/contents.ts";
+import { docAddress, headingNames, slugOfFile } from "@forestay/contracts/docs";
 import type { RenderedDoc } from "../../src/components/docs/doc-page.ts";
 
 /** What stands in the files for "this installation"; a reader finds their own address in its place. */
@@ -25,13 +25,6 @@ const languages: Readonly<Record<string, string>> = {
   ini: "systemd",
   csv: "CSV",
 };
-
-const slugOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
-    .trim()
-    .replaceAll(/\s+/g, "-");
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const unescaped = (html: string) =>
@@ -66,7 +59,7 @@ export function publicAddress(file: string, href: string): string | null {
 /** A file of the documentation as HTML, without its first heading. It is our own, so nothing of it is held back. */
 export function renderMarkdown(file: string, markdown: string): RenderedDoc {
   const headings: { id: string; text: string }[] = [];
-  const ids = new Set<string>();
+  const nameOf = headingNames();
   let under = "";
   const plain = new Renderer();
   const marked = new Marked({
@@ -76,9 +69,7 @@ export function renderMarkdown(file: string, markdown: string): RenderedDoc {
         const words = unescaped(this.parser.parseInline(token.tokens, this.parser.textRenderer));
         under = words;
         if (token.depth === 1) return "";
-        let id = slugOf(words);
-        for (let at = 1; ids.has(id); at++) id = `${slugOf(words)}-${at}`;
-        ids.add(id);
+        const id = nameOf(words);
         if (token.depth === 2) headings.push({ id, text: words });
         return `<h${token.depth} id="${id}">${text}</h${token.depth}>\n`;
       },

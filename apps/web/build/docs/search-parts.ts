@@ -1,5 +1,5 @@
 import { Marked } from "marked";
-import { docAddress } from "../../src/components/docs/contents.ts";
+import { docAddress } from "@forestay/contracts/docs";
 import type { DocMeta, SearchedPart } from "../../src/components/docs/doc-page.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 

@@ -13,15 +13,24 @@ import { scrollToSection } from "./scripts/scroll-to-section.ts";
 import { attendWaitlist } from "./scripts/waitlist.ts";
 
 /** What public pages do beyond showing: little, and none of it is needed to read them. */
-markSignedIn();
-scrollToSection();
-attendWaitlist();
-attendDocsSearch();
-attendCopyButtons(document);
-attendAssistant();
-attendSample();
-showSampleModel();
-attendCalculator();
+const deeds = [
+  markSignedIn,
+  scrollToSection,
+  attendWaitlist,
+  attendDocsSearch,
+  () => attendCopyButtons(document),
+  attendAssistant,
+  attendSample,
+  showSampleModel,
+  attendCalculator,
+];
+for (const deed of deeds)
+  try {
+    deed();
+  } catch (error) {
+    // What a browser refuses the one costs none of the others.
+    reportError(error);
+  }
 const booking = document.querySelector("[data-book-demo]");
 if (booking !== null) void import("./booking/take-over.tsx").then(({ takeOver }) => takeOver(booking));
 const ownFile = document.querySelector("[data-own-file]");

@@ -12,6 +12,7 @@ export const campaignEndpoints: Endpoints<typeof campaignRoutes> = {
   update: { method: "PUT", path: "/campaigns/:id" },
   remove: { method: "DELETE", path: "/campaigns/:id" },
   start: { method: "POST", path: "/campaigns/:id/start", idempotent: true },
+  callOff: { method: "POST", path: "/campaigns/:id/call-off", idempotent: true },
   pause: { method: "POST", path: "/campaigns/:id/pause", idempotent: true },
   resume: { method: "POST", path: "/campaigns/:id/resume", idempotent: true },
   archive: { method: "POST", path: "/campaigns/:id/archive", idempotent: true },

@@ -116,9 +116,16 @@ export const campaignRoutes = {
     ...deed,
     method: "POST",
     path: "/campaigns/:id/start",
-    summary: "Start a draft: draws who is held out, and writes to the others",
+    summary:
+      "Start a draft: draws who is held out, and writes to the others; or plan its start, before which the same is checked again",
     body: campaignStart,
     timeoutMs: 60_000,
+  }),
+  callOff: defineRoute({
+    ...deed,
+    method: "POST",
+    path: "/campaigns/:id/call-off",
+    summary: "Call off a planned start; the campaign is a draft again",
   }),
   pause: defineRoute({
     ...deed,

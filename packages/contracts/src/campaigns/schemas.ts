@@ -3,10 +3,11 @@ import { criteriaSchema } from "../criteria/schemas.ts";
 import { mailContentSchema } from "../customer-mail/content-schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { nameSchema } from "../names.ts";
-import { timestamp } from "../shapes.ts";
+import { daySchema, timestamp } from "../shapes.ts";
 import {
   campaignFindings,
   CAMPAIGNS_PAGE_SIZE,
+  CARD_DAYS,
   campaignStatuses,
   campaignStepKinds,
   campaignTriggers,
@@ -29,6 +30,8 @@ export const campaignTriggerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("SegmentLeft"), segmentId: z.uuid("Choose a segment") }),
   z.object({ kind: z.literal("Silent"), days }),
   z.object({ kind: z.literal("RenewalDue"), days }),
+  /** Cards are known so many days before a payment that they do not live to see. */
+  z.object({ kind: z.literal("CardExpiring"), days: days.max(CARD_DAYS, `At most ${CARD_DAYS}`) }),
   z.object({ kind: z.literal("PaymentFailed") }),
   z.object({ kind: z.literal("EventHappened"), event: z.string().trim().min(1, "Choose an event").max(200) }),
 ]);
@@ -148,14 +151,17 @@ export const campaignSummarySchema = z.object({
   revenueRecovered: z.number().nullable(),
   currency: z.string(),
   stepCount: z.int(),
+  /** As of the newest version. */
+  steps: z.array(campaignStepSchema),
   createdAt: timestamp,
+  /** When a scheduled one starts by itself; null for every other. */
+  startsAt: timestamp.nullable(),
   startedAt: timestamp.nullable(),
 });
 export type CampaignSummary = z.infer<typeof campaignSummarySchema>;
 
-export const campaignSchema = campaignSummarySchema.omit({ trigger: true }).extend({
+export const campaignSchema = campaignSummarySchema.extend({
   input: campaignInput,
-  steps: z.array(campaignStepSchema),
   /** Raised by every change; a change of an older one is refused. */
   version: z.int(),
   versions: z.array(z.object({ number: z.int(), at: timestamp, by: z.string(), customers: z.int() })),
@@ -184,6 +190,14 @@ export const campaignUpdate = campaignInput.extend({ version: z.int() });
 export const campaignStart = z.object({
   /** How many the person saw that would enter. */
   expectedCount: z.int().min(0),
+  /** On the clock of the company's zone; null: at once. */
+  startsOn: z
+    .object({
+      day: daySchema,
+      time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written 09:30"),
+    })
+    .nullable()
+    .default(null),
 });
 
 const check = z.object({

@@ -10,6 +10,7 @@ export const campaignTriggers = {
   SegmentLeft: "Leaves a segment",
   Silent: "Silent for some days",
   RenewalDue: "Renewal coming up",
+  CardExpiring: "Card about to end",
   PaymentFailed: "Payment failed",
   EventHappened: "An event happened",
 } as const;
@@ -48,3 +49,6 @@ export const offerTakers = ["goal", "reached"] as const;
 
 export const campaignFindings = ["waiting", "open", "kept", "lost", "none"] as const;
 export type CampaignFinding = (typeof campaignFindings)[number];
+
+/** Cards whose next payment is at most so many days off are looked after. */
+export const CARD_DAYS = 60;

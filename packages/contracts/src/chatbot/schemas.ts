@@ -97,6 +97,8 @@ export const conversationSchema = z.object({
 export type Conversation = z.infer<typeof conversationSchema>;
 
 export const askBody = z.object({
+  /** The question's own, made by who asks: asked again under it, it is the same question, kept and answered once. */
+  id: z.uuid().optional(),
   message: z.string().trim().min(1, "Write a message").max(LONGEST_QUESTION),
   context: pageContextSchema,
   conversationId: z.uuid().optional(),

@@ -4,23 +4,9 @@
  * the last 30 days.
  */
 
-/** How a field is compared. */
-export const criterionKinds = [
-  "text",
-  "number",
-  "money",
-  "boolean",
-  "date",
-  /** A day of the company's calendar, `2026-03-01`. */
-  "day",
-  /** Whole days since a moment: more days is longer ago. */
-  "daysSince",
-  /** Whole days until a moment: more days is later. */
-  "daysUntil",
-  /** One of a closed list. */
-  "choice",
-] as const;
-export type CriterionKind = (typeof criterionKinds)[number];
+import type { CriterionKind } from "./kinds.ts";
+import { isRelative } from "./operators.ts";
+import type { Operator } from "./operators.ts";
 
 /** Windows reach from a day to ten years. */
 export const LONGEST_WINDOW_DAYS = 3650;
@@ -116,7 +102,11 @@ export function withWindowDays(field: string, days: number): string {
   return parsed.of === "eventCount" ? eventCountField(parsed.type, days) : windowField(parsed.of, days);
 }
 
-/** Whether time alone changes who meets a criterion on this field: then membership turns over without any news. */
+/** Whether time alone changes who meets a criterion: then membership turns over without any news. */
+export const followsTime = ({ field, operator }: { field: string; operator: Operator }): boolean =>
+  isRelative(operator) || dependsOnTime(field);
+
+/** The same of a field, whatever it is compared with. */
 export function dependsOnTime(field: string): boolean {
   const parsed = parseField(field);
   if (parsed === null) return false;

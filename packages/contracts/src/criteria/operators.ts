@@ -1,4 +1,4 @@
-import type { CriterionKind } from "./fields.ts";
+import type { CriterionKind } from "./kinds.ts";
 
 /** Criterion operators and how they are displayed. */
 export const operatorLabels = {
@@ -9,8 +9,18 @@ export const operatorLabels = {
   Contains: "contains",
   In: "in",
   NotIn: "not in",
+  InLast: "in the last",
+  NotInLast: "not in the last",
+  InNext: "in the next",
 } as const;
 export type Operator = keyof typeof operatorLabels;
+
+/** What 'equals' and 'not equals' are called where they ask whether anything is known (a value of null). */
+export const emptyLabels = { Equals: "is empty", NotEquals: "is not empty" } as const;
+
+const relative: readonly Operator[] = ["InLast", "NotInLast", "InNext"];
+/** Whether an operator's value is a number of days, from 1 to LONGEST_WINDOW_DAYS, counted from now. */
+export const isRelative = (operator: Operator): boolean => relative.includes(operator);
 
 const numeric: readonly Operator[] = ["GreaterThan", "LessThan", "Equals", "NotEquals"];
 /** The operators that a field of a kind takes, in the order they are offered. */
@@ -21,7 +31,7 @@ export const operatorsOfKind: Record<CriterionKind, readonly Operator[]> = {
   money: numeric,
   daysSince: numeric,
   daysUntil: numeric,
-  date: ["GreaterThan", "LessThan"],
-  day: numeric,
+  date: ["GreaterThan", "LessThan", ...relative],
+  day: [...numeric, ...relative],
   boolean: ["Equals", "NotEquals"],
 };

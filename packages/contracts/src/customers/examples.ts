@@ -31,6 +31,7 @@ export const customersExamples: readonly RouteExample[] = [
           activityStatus: "Unknown",
           lastActivityDate: null,
           hasRecentActivity: false,
+          nextRenewalDate: null,
           plan: "Pro",
           subscriptionStatus: 1,
           paymentStatus: null,

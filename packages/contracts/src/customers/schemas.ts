@@ -57,6 +57,8 @@ export const customerSummarySchema = z.object({
   /** Falls back to the last login, then empty. */
   lastActivityDate: timestamp.nullable(),
   hasRecentActivity: z.boolean(),
+  /** When it is charged for another term next; null: no subscription of it runs on, or its source does not say. */
+  nextRenewalDate: timestamp.nullable(),
   plan: z.string().nullable(),
   subscriptionStatus: subscriptionStatusSchema.nullable(),
   paymentStatus: paymentStatusSchema.nullable(),

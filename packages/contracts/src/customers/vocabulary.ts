@@ -22,6 +22,7 @@ export const customerSortFields = [
   "email",
   "lifetimeValue",
   "monthlyRevenue",
+  "valueAtRisk",
   "plan",
   "subscriptionStatus",
   "tenure",

@@ -29,6 +29,8 @@ export const demoBookingRoutes = {
       /** False: no demos are offered here. */
       isOpen: z.boolean(),
       minutes: z.number().int(),
+      /** False where mail stays on this server: no confirmation comes. */
+      mailLeaves: z.boolean(),
       slots: z.array(demoSlotSchema),
     }),
     rateLimit: "page",

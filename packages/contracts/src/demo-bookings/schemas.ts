@@ -75,6 +75,8 @@ export const ownDemoBookingSchema = z.object({
   place: z.string(),
   /** It has not begun, and may be moved or called off. */
   canChange: z.boolean(),
+  /** False where mail stays on this server: nothing confirms a change but the page. */
+  mailLeaves: z.boolean(),
 });
 export type OwnDemoBooking = z.infer<typeof ownDemoBookingSchema>;
 

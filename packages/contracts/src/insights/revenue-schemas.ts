@@ -47,6 +47,57 @@ const countryRevenueSchema = z.object({
 });
 export type CountryRevenue = z.infer<typeof countryRevenueSchema>;
 
+/** MRR churn of a full month, as shares of MRR at its start; null where nobody paid then. */
+const churnedMonthSchema = z.object({
+  month: monthSchema,
+  from: daySchema,
+  until: daySchema,
+  /** (Churn + contraction) / start. */
+  gross: z.number().nullable(),
+  /** (Churn + contraction - expansion - reactivation) / start: below 0 where more came back than left. */
+  net: z.number().nullable(),
+});
+
+/** What an average customer pays before it leaves. Revenue, in major units: whoever knows their margin multiplies by it. */
+export const lifetimeValueSchema = z.object({
+  /** MRR and paying customers of this day. */
+  day: daySchema,
+  mrr: z.number(),
+  customers: z.number().int(),
+  /** A month; null where nobody pays. */
+  perCustomer: z.number().nullable(),
+  simple: z.object({
+    /** Per customer / mean churn; null where that is 0, or six months are not known. */
+    value: z.number().nullable(),
+    meanChurn: z.number().nullable(),
+    /** The months of the mean, oldest first: customers lost, of those who paid at the start. */
+    months: z.array(
+      z.object({
+        month: monthSchema,
+        from: daySchema,
+        until: daySchema,
+        left: z.number().int(),
+        activeAtStart: z.number().int(),
+        share: z.number(),
+      }),
+    ),
+  }),
+  survival: z.object({
+    /** Sum over months of the share still there x per customer, later ones worth less; null where nobody was followed. */
+    value: z.number().nullable(),
+    /** How many months the sum holds. */
+    months: z.number().int(),
+    /** Whether customers were followed for as long as was asked for. */
+    reachesHorizon: z.boolean(),
+    horizonMonths: z.number().int(),
+    /** By how much money of a year later is worth less. */
+    yearlyDiscount: z.number(),
+    /** Who was followed: everybody who ever paid. */
+    customers: z.number().int(),
+  }),
+});
+export type LifetimeValue = z.infer<typeof lifetimeValueSchema>;
+
 export const revenueInsightsSchema = z.object({
   scope: insightsScopeSchema,
   /** Full months and the one that is not over, oldest first; those before the first record are gaps. Empty without a ledger. */
@@ -69,6 +120,10 @@ export const revenueInsightsSchema = z.object({
     .nullable(),
   /** (New + expansion) / (contraction + churn) over the full months shown; null where nothing was lost. */
   quickRatio: z.number().nullable(),
+  /** Of each full month. */
+  churn: z.array(churnedMonthSchema),
+  /** Null without a ledger. */
+  lifetimeValue: lifetimeValueSchema.nullable(),
   missing: z.string().nullable(),
 });
 export type RevenueInsights = z.infer<typeof revenueInsightsSchema>;

@@ -213,7 +213,8 @@ export const integrationRoutes = {
   disconnect: defineRoute({
     method: "POST",
     path: "/integrations/:provider/disconnect",
-    summary: "Forget the credential and stop; what came in stays, or what came from it alone is deleted",
+    summary:
+      "Forget the credential and stop; what came in stays, or what came from it alone is deleted (company:manage)",
     policy: "integrations:write",
     params: providerParams,
     body: disconnectBody,

@@ -57,7 +57,7 @@ export const integrationRemovalSchema = z.object({
 export type IntegrationRemoval = z.infer<typeof integrationRemovalSchema>;
 
 export const disconnectBody = z.object({
-  /** `delete`: what came from it alone goes too. */
+  /** `delete`: what came from it alone goes too, for which company:manage is asked. */
   data: z.enum(["keep", "delete"]).default("keep"),
 });
 

@@ -32,6 +32,7 @@ export const notificationKinds = {
   task_due: { category: "Customer", label: "A task of yours is due", always: false },
   campaign_read: { category: "Customer", label: "A campaign was read on its planned day", always: false },
   campaign_paused: { category: "Customer", label: "A campaign was paused by itself", always: false },
+  campaign_not_started: { category: "Customer", label: "A campaign did not start as planned", always: false },
   model_drift: { category: "System", label: "The model no longer fits the data", always: false },
   integration_failed: { category: "System", label: "A connected system needs somebody", always: false },
   webhook_stopped: { category: "System", label: "A webhook stopped because it only failed", always: false },

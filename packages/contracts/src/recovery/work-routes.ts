@@ -27,7 +27,7 @@ export const recoveryWorkRoutes = {
     method: "PUT",
     path: "/recovery/settings",
     summary: "Switch messages and tries of our own on or off; failures from then on are worked on",
-    policy: "company:manage",
+    policy: "recovery:write",
     body: recoverySettingsInput,
     response: recoverySettingsSchema,
     rateLimit: "write",
@@ -95,6 +95,7 @@ export const recoveryWorkRoutes = {
     method: "GET",
     path: "/recovery/banner",
     summary: "What your own app shows a customer whose payment failed, with the link to settle it",
+    // It hands out a link that needs no sign-in, as POST /recovery/cases/:id/link does.
     policy: "recovery:write",
     query: z.object({ externalId: z.string().min(1).max(200) }),
     response: recoveryBannerSchema,

@@ -46,7 +46,12 @@ export const segmentSchema = z.object({
   type: segmentTypeSchema,
   status: segmentStatusSchema,
   color: z.enum(segmentColors),
-  /** Of the members as of `countedAt`; null: not counted yet (a draft never is). */
+  /** Of the members as of `countedAt`, as in `figures`; null: not counted yet (a draft never is), or not known. */
+  customerCount: z.number().int().nullable(),
+  averageChurnRate: z.number().nullable(),
+  averageLifetimeValue: z.number().nullable(),
+  averageRevenue: z.number().nullable(),
+  /** These and what else is known of the members; null: not counted yet. */
   figures: segmentFiguresSchema.nullable(),
   countedAt: timestamp.nullable(),
   /** The rule was changed and who is in it is being worked out. */

@@ -2,11 +2,16 @@
 export const supportStatuses = ["Pending", "AiActive", "AdminActive", "Closed", "TimedOut"] as const;
 export type SupportStatus = (typeof supportStatuses)[number];
 
-/** What some clients send for Closed. */
+/** What some senders say for Closed. */
 const CLOSED_AS_NUMBER = 4;
+type SentStatus = SupportStatus | typeof CLOSED_AS_NUMBER;
+
+/** A status as it is named: what is sent, with 4 understood as Closed. */
+export const supportStatusOf = (sent: SentStatus): SupportStatus =>
+  sent === CLOSED_AS_NUMBER ? "Closed" : sent;
 
 /** Whether a session has ended; a status as text, or 4 for Closed. */
-export function hasEnded(status: SupportStatus | typeof CLOSED_AS_NUMBER): boolean {
+export function hasEnded(status: SentStatus): boolean {
   return status === CLOSED_AS_NUMBER || status === "Closed" || status === "TimedOut";
 }
 
@@ -110,18 +115,20 @@ export const CONTACT_SENT = "Your message has been sent. Our team will reply wit
 
 /** The label of a session, for the person and for staff. */
 export function supportStatusLabel(session: {
-  status: SupportStatus;
+  status: SentStatus;
   escalationLevel: number;
   assignedAdminName: string | null;
 }): string {
   switch (session.status) {
+    // Level 0 waits for a person, however far it came before it was handed back.
     case "Pending":
-      return `Waiting for support (Level ${session.escalationLevel})`;
+      return "Waiting for support (Level 0)";
     case "AiActive":
       return `AI Assistant (Level ${session.escalationLevel})`;
     case "AdminActive":
       return `Chat with ${session.assignedAdminName ?? "support"}`;
     case "Closed":
+    case CLOSED_AS_NUMBER:
       return "Session closed";
     case "TimedOut":
       return "Session timed out";

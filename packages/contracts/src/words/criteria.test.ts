@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CriteriaNode, Criterion } from "../criteria/criteria-tree.ts";
-import { dependsOnTime, parseField, windowDaysOf, withWindowDays } from "../criteria/fields.ts";
+import { dependsOnTime, followsTime, parseField, windowDaysOf, withWindowDays } from "../criteria/fields.ts";
 import { criteriaSentence, criterionLabel, fieldOf } from "./criteria.ts";
 import type { WordedField } from "./criteria.ts";
 
@@ -38,7 +38,8 @@ describe("a rule in words", () => {
     [line("daysSinceActivity", "Equals", 1), "Last activity equals 1 day ago"],
     [line("events.7.login", "LessThan", 3), "“login” in the last 7 days less than 3"],
     [line("scoreChange.1", "GreaterThan", 5), "Change of the score in 1 day greater than 5"],
-    [line("lifetimeValue", "Equals", null), "Lifetime value is not known"],
+    [line("lifetimeValue", "Equals", null), "Lifetime value is empty"],
+    [line("createdAt", "InLast", 30), "Added on in the last 30 days"],
     [line("attributes.gone", "Equals", "x"), "gone equals x"],
   ])("has a line as it stands in a list", (criterion, words) => {
     expect(criterionLabel(criterion, fieldOf(fields, criterion.field), format)).toBe(words);
@@ -71,7 +72,11 @@ describe("a rule in words", () => {
           criteria: [line("attributes.MRR Band", "Contains", "x"), line("lifetimeValue", "NotEquals", null)],
         },
       ],
-      "Customers with (none of these: MRR Band containing “x”; lifetime value is known)",
+      "Customers with (none of these: MRR Band containing “x”; lifetime value is not empty)",
+    ],
+    [
+      [line("createdAt", "NotInLast", 1), line("createdAt", "InNext", 7)],
+      "Customers with added not in the last 1 day and added in the next 7 days",
     ],
   ])("is read out in one sentence", (nodes, words) => {
     expect(criteriaSentence(nodes, fields, format)).toBe(words);
@@ -108,5 +113,7 @@ describe("a field's name", () => {
     ["segments", false],
   ])("%s says whether time alone changes who meets it: %s", (name, follows) => {
     expect(dependsOnTime(name)).toBe(follows);
+    expect(followsTime({ field: name, operator: "Equals" })).toBe(follows);
+    expect(followsTime({ field: name, operator: "InLast" })).toBe(true);
   });
 });

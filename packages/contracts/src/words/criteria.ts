@@ -1,8 +1,8 @@
 import { isGroup, valuesOf } from "../criteria/criteria-tree.ts";
 import type { CriteriaNode, Criterion, CriterionScalar } from "../criteria/criteria-tree.ts";
 import { windowDaysOf } from "../criteria/fields.ts";
-import type { CriterionKind } from "../criteria/fields.ts";
-import { operatorLabels } from "../criteria/operators.ts";
+import type { CriterionKind } from "../criteria/kinds.ts";
+import { emptyLabels, isRelative, operatorLabels } from "../criteria/operators.ts";
 import { formatCounted } from "./count.ts";
 
 /** What words need of a field. */
@@ -51,6 +51,7 @@ export function criterionLabel(
 ): string {
   const name = fieldWords(criterion.field, field);
   if (criterion.value === null) return `${name} ${nullWords(criterion)}`;
+  if (isRelative(criterion.operator)) return `${name} ${windowWords(criterion)}`;
   const values = valuesOf(criterion).map((value) => valueWords(value, field, format));
   return `${name} ${operatorLabels[criterion.operator]} ${withUnit(values.join(", "), field?.kind)}`;
 }
@@ -108,6 +109,8 @@ function phraseOf(criterion: Criterion, field: WordedField | undefined, format: 
     return (criterion.operator === "NotEquals") === (criterion.value === true)
       ? "not having left"
       : "having left";
+  // 'last active in the last 30 days', of a field that reads 'Last active on'.
+  if (isRelative(criterion.operator)) return `${name.replace(/ on$/, "")} ${windowWords(criterion)}`;
   const values = valuesOf(criterion).map((value) => valueWords(value, field, format));
   const unit = (text: string) => withUnit(text, field?.kind);
   switch (criterion.operator) {
@@ -133,7 +136,11 @@ function withUnit(text: string, kind: CriterionKind | undefined): string {
   return `${text} ${text === "1" ? "day" : "days"} ${kind === "daysSince" ? "ago" : "away"}`;
 }
 
-const nullWords = ({ operator }: Criterion) => (operator === "NotEquals" ? "is known" : "is not known");
+const nullWords = ({ operator }: Criterion) => emptyLabels[operator === "NotEquals" ? "NotEquals" : "Equals"];
+
+/** "in the last 30 days" */
+export const windowWords = ({ operator, value }: Pick<Criterion, "operator" | "value">): string =>
+  `${operatorLabels[operator]} ${formatCounted(Number(value), "day")}`;
 
 /** One value as it is read: the word of a choice, Yes or No, money, a day. */
 export function valueWords(

@@ -16,6 +16,7 @@ export {
   fieldOf,
   fieldWords,
   valueWords,
+  windowWords,
   type CriterionFormat,
   type WordedField,
 } from "./criteria.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayCalendar, dayNumber, firstSpanFrom, isoDay, spanStart } from "./day-calendar.ts";
+import { dayCalendar, dayNumber, firstSpanFrom, isoDay, overdueBefore, spanStart } from "./day-calendar.ts";
 import { monthPeriods } from "./month-periods.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -35,6 +35,17 @@ describe("days of a company's time zone", () => {
       ))
         expect(isoDay(days.dayAt(startMs))).toBe(`${month}-01`);
     }
+  });
+});
+
+describe("a bill", () => {
+  it("is overdue from the midnight after the day on which it is due, by the company's clocks", () => {
+    const due = at("2026-03-29T12:00:00Z");
+    const isOverdue = (now: string, zone: string) => due < overdueBefore(at(now), zone);
+    expect(isOverdue("2026-03-29T21:59:59Z", "Europe/Berlin")).toBe(false);
+    expect(isOverdue("2026-03-29T22:00:00Z", "Europe/Berlin")).toBe(true);
+    expect(isOverdue("2026-03-30T06:59:59Z", "America/Los_Angeles")).toBe(false);
+    expect(isOverdue("2026-03-30T07:00:00Z", "America/Los_Angeles")).toBe(true);
   });
 });
 

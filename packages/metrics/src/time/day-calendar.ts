@@ -33,6 +33,15 @@ export function dayCalendar(timeZone: string): DayCalendar {
   };
 }
 
+/**
+ * Until when a bill had to be due to be overdue at an instant: the last midnight of the company's clocks. A bill may be paid all
+ * through the day on which it is due.
+ */
+export function overdueBefore(atMs: number, timeZone: string): number {
+  const days = dayCalendar(timeZone);
+  return days.startOf(days.dayAt(atMs));
+}
+
 /** `2026-03-01` of a day's number. */
 export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 

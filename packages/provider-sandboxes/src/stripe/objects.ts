@@ -140,7 +140,7 @@ export type SubscriptionItem = Pick<
   | "metadata"
   | "quantity"
   | "subscription"
-> & { discounts: string[]; price: Price };
+> & { discounts: string[]; price: Price; tax_rates: [] };
 
 export type Subscription = Pick<
   Stripe.Subscription,
@@ -164,6 +164,9 @@ export type Subscription = Pick<
   | "trial_end"
   | "trial_start"
 > & {
+  /** Works tax out by the one rate that this account knows. */
+  automatic_tax: { disabled_reason: null; enabled: boolean; liability: null };
+  default_tax_rates: [];
   cancellation_details: Pick<Stripe.Subscription.CancellationDetails, "comment" | "feedback" | "reason">;
   customer: string;
   default_payment_method: string | null;
@@ -199,8 +202,18 @@ export type InvoiceLine = Pick<
     unit_amount_decimal: string | null;
   } | null;
   subscription: string | null;
-  taxes: [];
+  taxes: LineTax[];
 };
+
+/** Tax of a line: in its amount, or on top of it. */
+export interface LineTax {
+  amount: number;
+  tax_behavior: "exclusive" | "inclusive";
+  tax_rate_details: null;
+  taxability_reason: "standard_rated";
+  taxable_amount: number;
+  type: "tax_rate_details";
+}
 
 export type InvoicePayment = Pick<
   Stripe.InvoicePayment,
@@ -267,7 +280,7 @@ export type Invoice = Pick<
   payments?: List<InvoicePayment>;
   test_clock: string | null;
   total_discount_amounts: { amount: number; discount: string }[];
-  total_taxes: [];
+  total_taxes: LineTax[];
 };
 
 export type WebhookEndpoint = Pick<

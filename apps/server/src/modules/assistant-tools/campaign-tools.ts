@@ -4,7 +4,7 @@ import { listCampaigns, readCampaign, readResults } from "#modules/campaigns/ind
 import { withTenant } from "#platform/db/transaction.ts";
 import { defineTool, MOST_ROWS, USUAL_ROWS } from "./tool.ts";
 
-const campaignRow = campaignSummarySchema.omit({ trigger: true });
+const campaignRow = campaignSummarySchema.omit({ trigger: true, steps: true });
 
 const FIGURES =
   "`enteredCount` were drawn to get it and `heldCount` held out at random; `uplift` is the share kept of those drawn less that of those held out (-1 to 1, 95% interval), `revenueRecovered` the yearly revenue kept by it in major units; both are null until something can be said.";

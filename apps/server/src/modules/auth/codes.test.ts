@@ -99,6 +99,19 @@ describe("a code by mail", () => {
     expect((await verify(email, second)).statusCode).toBe(200);
   });
 
+  it("is cancelled by a newer one for something else: an address has one live code", async () => {
+    const { email } = await buildUser(app.db, companyId, "Staff");
+    const known = email.toLowerCase();
+    await send(known);
+    const signIn = await codeIn(known);
+    app.clock.advance(1000);
+    await post("/auth/send-password-reset", { email: known });
+    const reset = await codeIn(known);
+    expect((await verify(known, signIn)).statusCode).toBe(401);
+    const body = { email: known, code: reset, password: "a password nobody has" };
+    expect((await post("/auth/reset-password", body)).statusCode).toBe(200);
+  });
+
   it("allows five guesses, also at once, and not the right one after them", async () => {
     const email = newAddress();
     await send(email);

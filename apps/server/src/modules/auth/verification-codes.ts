@@ -7,7 +7,9 @@ import type { Tx } from "#platform/db/transaction.ts";
 const GUESSES_PER_CODE = 5;
 const TTL_MS = CODE_TTL_MINUTES * MINUTE_MS;
 
-export type CodePurpose = "sign_in" | "reset" | "change_email";
+const codePurposes = ["sign_in", "reset", "change_email"] as const;
+export type CodePurpose = (typeof codePurposes)[number];
+const otherPurposes = (purpose: CodePurpose) => codePurposes.filter((one) => one !== purpose);
 
 interface CodeFor {
   email: string;
@@ -23,7 +25,7 @@ const hashes = (secretKeys: readonly string[], { email, purpose, userId }: CodeF
       .digest(),
   );
 
-/** Makes the one live code of an address and purpose; an earlier one stops counting. Returns the digits to send. */
+/** Makes the one live code of an address; an earlier one, whatever it was for, stops counting. Returns the digits to send. */
 export async function createCode(
   tx: Tx,
   secretKeys: readonly string[],
@@ -44,6 +46,11 @@ export async function createCode(
     used_at: null,
   };
   await tx.deleteFrom("verification_codes").where("expires_at", "<", now).execute();
+  await tx
+    .deleteFrom("verification_codes")
+    .where("email", "=", codeFor.email)
+    .where("purpose", "in", otherPurposes(codeFor.purpose))
+    .execute();
   await tx
     .insertInto("verification_codes")
     .values({ email: codeFor.email, purpose: codeFor.purpose, ...fresh })

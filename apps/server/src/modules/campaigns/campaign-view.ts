@@ -6,7 +6,7 @@ import { readMessageFigures } from "#modules/customer-mail/index.ts";
 import { listSegmentNames } from "#modules/segments/index.ts";
 import { readPage } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { findCampaign, readVersion, toRow, type CampaignRow } from "./campaign-rows.ts";
+import { findCampaign, toRow, type CampaignRow } from "./campaign-rows.ts";
 import { triggerWords } from "./conditions.ts";
 import { readArms } from "./results/read-arms.ts";
 import { judge } from "./results/verdict.ts";
@@ -86,7 +86,9 @@ async function summarise(
         revenueRecovered: verdict.revenue?.value ?? null,
         currency,
         stepCount: row.said.steps.length,
+        steps: row.said.steps,
         createdAt: row.created_at.toISOString(),
+        startsAt: row.starts_at?.toISOString() ?? null,
         startedAt: row.started_at?.toISOString() ?? null,
       };
     }),
@@ -97,7 +99,6 @@ async function summarise(
 export async function readCampaign(tx: Tx, companyId: string, id: string): Promise<Campaign> {
   const row = await findCampaign(tx, companyId, id);
   const [summary] = await summarise(tx, companyId, [row]);
-  const { steps } = await readVersion(tx, companyId, id, row.version);
   const versions = await sql<{ number: number; at: Date; by: string; customers: number }>`
     select v.number, v.saved_at as at, v.saved_by as by, (select count(*)::int from campaign_enrolments e
       where e.company_id = v.company_id and e.campaign_id = v.campaign_id and e.version = v.number and e.arm = 'sent') as customers
@@ -111,11 +112,9 @@ export async function readCampaign(tx: Tx, companyId: string, id: string): Promi
     .where("campaign_id", "=", id)
     .where("state", "=", "running")
     .executeTakeFirstOrThrow();
-  const { trigger: _, ...rest } = summary!;
   return {
-    ...rest,
+    ...summary!,
     input: row.said,
-    steps: [...steps],
     version: row.version,
     versions: versions.rows.map((version) => ({ ...version, at: version.at.toISOString() })),
     pausedBecause: row.paused_because,

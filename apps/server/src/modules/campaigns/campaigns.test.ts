@@ -145,7 +145,11 @@ describe("a campaign from its start to its verdict", () => {
       status: "Completed",
       finding: "kept",
       sentCount: 400 - held.length,
+      trigger: "Manual",
+      steps: campaignBody().steps,
     });
+    const one = await app.call(staff, campaignRoutes.get, { params: { id } });
+    expect(one.body).toMatchObject({ trigger: "Manual", steps: campaignBody().steps });
   });
 
   it("does every step once, wherever its worker is killed, and leaves an erased customer out of what follows", async () => {

@@ -11,6 +11,7 @@ import {
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { compileCriteria, hasLeftSql, sqlLeavingRule, type FilterContext } from "#modules/customers/index.ts";
 import { notSuppressedSql } from "#modules/customer-mail/index.ts";
+import { cardEndsSql, cardReplacedSql } from "#modules/recovery/index.ts";
 import type { CampaignRow } from "./campaign-rows.ts";
 
 /** How long an event counts as having just happened. */
@@ -31,11 +32,33 @@ export function triggerCriteria(trigger: CampaignTriggerInput): CriteriaNode[] |
       return [{ field: "daysSinceActivity", operator: "GreaterThan", value: trigger.days }];
     case "RenewalDue":
       return [{ field: "renewalInDays", operator: "LessThan", value: trigger.days + 1 }];
+    case "CardExpiring":
+      return [];
     case "PaymentFailed":
       return [{ field: "paymentStatus", operator: "In", value: [PaymentStatus.Failed] }];
     case "EventHappened":
       return [{ field: eventCountField(trigger.event, EVENT_DAYS), operator: "GreaterThan", value: 0 }];
   }
+}
+
+/** Alias `c` of customers: what a trigger asks that no rule can say. */
+const beyondRulesSql = (trigger: CampaignTriggerInput, { now }: FilterContext): RawBuilder<SqlBool> =>
+  trigger.kind === "CardExpiring" ? cardEndsSql(now, trigger.days) : sql<SqlBool>`true`;
+
+/** Alias `c` of customers: has reached what a campaign is for; null: nobody does before its end. */
+export function goalSql(
+  { said, started_at }: Pick<CampaignRow, "said" | "started_at">,
+  exitCriteria: readonly CriteriaNode[],
+  context: FilterContext,
+): RawBuilder<SqlBool> | null {
+  const goals = [
+    ...(exitCriteria.length === 0
+      ? []
+      : [sql<SqlBool>`${compileCriteria([...exitCriteria], context)} is true`]),
+    // Nobody is told of a card that is not in use any more.
+    ...(said.trigger.kind === "CardExpiring" && started_at !== null ? [cardReplacedSql(started_at)] : []),
+  ];
+  return goals.length === 0 ? null : sql<SqlBool>`(${sql.join(goals, sql` or `)})`;
 }
 
 /** Alias `c` of customers: who meets trigger and audience; ids besides where only news says who meets the trigger. */
@@ -50,7 +73,7 @@ export function meetsSql(
   // Told by news alone: without any, nobody.
   if (own === null && ids === null) return sql<SqlBool>`false`;
   return sql<SqlBool>`(c.company_id = ${companyId} and ${byNews}
-    and ${compileCriteria([...(own ?? []), ...said.audience], context)}
+    and ${beyondRulesSql(said.trigger, context)} and ${compileCriteria([...(own ?? []), ...said.audience], context)}
     and ${hasLeftSql(sqlLeavingRule(context.leaving))} is not true)`;
 }
 
@@ -118,6 +141,7 @@ export function triggerWords(trigger: CampaignTriggerInput, segmentName: string 
   if (trigger.kind === "SegmentLeft") return `Leaves ${name}`;
   if (trigger.kind === "Silent") return `Silent for ${trigger.days} days`;
   if (trigger.kind === "RenewalDue") return `Renewal within ${trigger.days} days`;
+  if (trigger.kind === "CardExpiring") return `Card ends within ${trigger.days} days`;
   if (trigger.kind === "EventHappened") return `“${trigger.event}” happened`;
   return campaignTriggers[trigger.kind];
 }

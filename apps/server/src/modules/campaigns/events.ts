@@ -26,3 +26,12 @@ export const campaignPaused = defineEvent<{
   name: string;
   because: string;
 }>("campaigns.paused");
+
+/** A planned start was stopped by a check; the campaign is a draft again. Told in the transaction that made it one. */
+export const campaignNotStarted = defineEvent<{
+  companyId: string;
+  campaignId: string;
+  name: string;
+  because: string;
+  plannedFor: string;
+}>("campaigns.not_started");

@@ -7,7 +7,7 @@ import { learnAfterNews, learnUpliftJob } from "./uplift/learn-uplift.ts";
 
 export { listOpenCampaigns, sentAmong } from "./audience.ts";
 export { listCampaigns, readCampaign } from "./campaign-view.ts";
-export { campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
+export { campaignNotStarted, campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
 export { forgetInCampaigns } from "./forget-person.ts";
 export { followJob } from "./follow/follow-campaigns.ts";
 export { readResults } from "./results/read-results.ts";

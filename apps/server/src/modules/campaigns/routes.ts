@@ -8,6 +8,7 @@ import { previewCampaign } from "./preview/preview-campaign.ts";
 import { readResults } from "./results/read-results.ts";
 import { createCampaign, duplicateCampaign, removeCampaign, updateCampaign } from "./save-campaign.ts";
 import { archiveCampaign, pauseCampaign, resumeCampaign, startCampaign } from "./start-campaign.ts";
+import { callOffStart, planStart } from "./start-later.ts";
 import { readWorth } from "./uplift/read-worth.ts";
 
 /** Binds the company's campaigns. */
@@ -35,9 +36,12 @@ export function bindCampaignRoutes(api: Api, context: ModuleContext): void {
     await removeCampaign(context, user, params.id);
     return {};
   });
-  bind(api, campaignRoutes.start, ({ user, params, body }) =>
-    startCampaign(context, user, params.id, body.expectedCount),
+  bind(api, campaignRoutes.start, ({ user, params, body: { expectedCount, startsOn } }) =>
+    startsOn === null
+      ? startCampaign(context, user, params.id, expectedCount)
+      : planStart(context, user, params.id, { expectedCount, startsOn }),
   );
+  bind(api, campaignRoutes.callOff, ({ user, params }) => callOffStart(context, user, params.id));
   bind(api, campaignRoutes.pause, ({ user, params }) => pauseCampaign(context, user, params.id));
   bind(api, campaignRoutes.resume, ({ user, params }) => resumeCampaign(context, user, params.id));
   bind(api, campaignRoutes.archive, ({ user, params }) => archiveCampaign(context, user, params.id));

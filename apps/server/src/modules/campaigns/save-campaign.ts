@@ -125,6 +125,10 @@ export async function updateCampaign(
       throw new AppError("invalid_state", {
         message: "This campaign is over. Duplicate it to send it again.",
       });
+    if (before.status === "Scheduled")
+      throw new AppError("invalid_state", {
+        message: "This campaign starts by itself. Call its start off to change it.",
+      });
     await checkCampaign(tx, companyId, input, now);
     const isDraft = before.status === "Draft";
     if (!isDraft) {

@@ -1,5 +1,6 @@
-import { DAY_MS, type Campaign } from "@forestay/contracts";
+import { DAY_MS, type Campaign, type CampaignPreview } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
+import type { Actor } from "#modules/companies/index.ts";
 import { cancelMessages, holdMessages, releaseMessages } from "#modules/customer-mail/index.ts";
 import { readFilterContext } from "#modules/customers/index.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -33,62 +34,96 @@ export async function startCampaign(
   expectedCount: number,
 ): Promise<Campaign> {
   const { companyId } = user;
-  const now = clock.now();
   return withTenant(
     db,
     companyId,
     async (tx) => {
-      const row = await lockCampaign(tx, companyId, id);
-      if (row.status !== "Draft")
-        throw new AppError("invalid_state", { message: "This campaign was started already." });
-      const input = row.said as SavedInput;
-      const preview = await previewCampaign(tx, companyId, input, now);
-      const stop = preview.checks.find(({ state }) => state === "stops");
-      if (stop !== undefined) {
-        const names = stop.customers.map(({ name }) => name).join(", ");
-        throw new AppError("invalid_state", {
-          message: `${stop.title}. ${stop.detail}${names === "" ? "" : ` Among them ${names}.`}`,
-        });
-      }
-      if (hasGrown(preview.entersAtStart, expectedCount))
-        throw new AppError("invalid_state", {
-          message: `${preview.entersAtStart} customers would enter now; you saw ${expectedCount}. Look at the audience again, and start it then.`,
-        });
-      const context = await readFilterContext(tx, companyId, now);
-      const isTold = input.trigger.kind === "SegmentLeft";
-      const isLater = !isTold && (await drawsLater(tx, companyId));
-      if (isLater) await jobs.enqueue(tx, drawQueue, { companyId, campaignId: id });
-      if (!isTold && !isLater)
-        await enrolCustomers(tx, companyId, row, {
-          context,
-          now,
-          ids: null,
-          asPresent: input.trigger.kind !== "Manual" && !input.includesPresent,
-        });
-      const entryMs = entryDaysOf(input) * DAY_MS;
-      const perDay = (preview.perWeek ?? 0) / 7;
-      await update(tx, companyId, id)
-        .set({
-          status: "Active",
-          started_at: now,
-          looked_at: now,
-          draws_since: isLater ? now : null,
-          expected_count: Math.max(1, Math.round(preview.entersAtStart + perDay * entryDaysOf(input))),
-          enters_until: new Date(now.getTime() + entryMs),
-          reads_at: new Date(now.getTime() + entryMs + input.measuredDays * DAY_MS),
-        })
-        .execute();
-      await recordAudit(tx, user, {
-        action: "campaign.started",
-        target: row.name,
-        targetId: id,
-        after: { customers: preview.entersAtStart, holdout: input.holdoutShare },
-      });
-      await takeSteps(tx, jobs, companyId);
+      const row = await lockDraft(tx, companyId, id);
+      await begin(tx, { clock, jobs }, user, row, expectedCount);
       return readCampaign(tx, companyId, id);
     },
     EVERY_ROW,
   );
+}
+
+/** Throws `invalid_state` for one that was started or planned already. */
+export async function lockDraft(tx: Tx, companyId: string, id: string): Promise<CampaignRow> {
+  const row = await lockCampaign(tx, companyId, id);
+  if (row.status === "Draft") return row;
+  throw new AppError("invalid_state", {
+    message:
+      row.status === "Scheduled"
+        ? "The start of this campaign is planned already."
+        : "This campaign was started already.",
+  });
+}
+
+/** What stops a start is the same whenever it is asked. Throws `invalid_state` and as checkCampaign. */
+export async function passChecks(
+  tx: Tx,
+  companyId: string,
+  { row, expectedCount, now }: { row: CampaignRow; expectedCount: number; now: Date },
+): Promise<CampaignPreview> {
+  const preview = await previewCampaign(tx, companyId, row.said as SavedInput, now);
+  const stop = preview.checks.find(({ state }) => state === "stops");
+  if (stop !== undefined) {
+    const names = stop.customers.map(({ name }) => name).join(", ");
+    throw new AppError("invalid_state", {
+      message: `${stop.title}. ${stop.detail}${names === "" ? "" : ` Among them ${names}.`}`,
+    });
+  }
+  if (hasGrown(preview.entersAtStart, expectedCount))
+    throw new AppError("invalid_state", {
+      message: `${preview.entersAtStart} customers would enter now; you saw ${expectedCount}. Look at the audience again, and start it then.`,
+    });
+  return preview;
+}
+
+/** Draws and begins in the caller's transaction, which holds the row. Throws as passChecks. */
+export async function begin(
+  tx: Tx,
+  { clock, jobs }: Pick<Context, "clock" | "jobs">,
+  actor: Actor & { companyId: string },
+  row: CampaignRow,
+  expectedCount: number,
+): Promise<void> {
+  const { companyId } = actor;
+  const { id } = row;
+  const now = clock.now();
+  const input = row.said as SavedInput;
+  const preview = await passChecks(tx, companyId, { row, expectedCount, now });
+  const context = await readFilterContext(tx, companyId, now);
+  const isTold = input.trigger.kind === "SegmentLeft";
+  const isLater = !isTold && (await drawsLater(tx, companyId));
+  if (isLater) await jobs.enqueue(tx, drawQueue, { companyId, campaignId: id });
+  if (!isTold && !isLater)
+    await enrolCustomers(tx, companyId, row, {
+      context,
+      now,
+      ids: null,
+      asPresent: input.trigger.kind !== "Manual" && !input.includesPresent,
+    });
+  const entryMs = entryDaysOf(input) * DAY_MS;
+  const perDay = (preview.perWeek ?? 0) / 7;
+  await update(tx, companyId, id)
+    .set({
+      status: "Active",
+      starts_at: null,
+      started_at: now,
+      looked_at: now,
+      draws_since: isLater ? now : null,
+      expected_count: Math.max(1, Math.round(preview.entersAtStart + perDay * entryDaysOf(input))),
+      enters_until: new Date(now.getTime() + entryMs),
+      reads_at: new Date(now.getTime() + entryMs + input.measuredDays * DAY_MS),
+    })
+    .execute();
+  await recordAudit(tx, actor, {
+    action: "campaign.started",
+    target: row.name,
+    targetId: id,
+    after: { customers: preview.entersAtStart, holdout: input.holdoutShare },
+  });
+  await takeSteps(tx, jobs, companyId);
 }
 
 /** Nothing leaves any more from the moment this commits, but for what is on its way to the mail server. Twice is once. */
@@ -162,7 +197,9 @@ export async function archiveCampaign({ db }: Context, user: CompanyUser, id: st
     const row = await lockCampaign(tx, companyId, id);
     if (row.status === "Archived")
       throw new AppError("invalid_state", { message: "This campaign is archived already." });
-    await update(tx, companyId, id).set({ status: "Archived", paused_because: null }).execute();
+    await update(tx, companyId, id)
+      .set({ status: "Archived", paused_because: null, starts_at: null })
+      .execute();
     await endEnrolments(tx, companyId, id);
     await cancelMessages(tx, companyId, { kind: "campaign", id }, "The campaign was archived.");
     await recordAudit(tx, user, { action: "campaign.archived", target: row.name, targetId: id });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   campaignRoutes,
   chatbotRoutes,
@@ -320,20 +321,35 @@ describe("a conversation", () => {
     expect(await app.queryAsAdmin("select 1 from chat_conversations where id = $1", [id])).toEqual([]);
   });
 
-  it("keeps a question once whose answer failed and that is asked again", async () => {
+  it("keeps and answers a question once that is asked again under its id, and one without an id each time", async () => {
     const context: PageContext = { type: 9, routePath: "/app/support" };
+    const id = randomUUID();
+    const question = { id, message: "How many customers do we have?", context, type: "text" as const };
     const failed = await sendMessage(
       app.context,
       () => Promise.reject(new Error("The assistant is away")),
       company.owner,
-      { message: "How many customers do we have?", context, conversationId: undefined, type: "text" },
+      question,
     );
     await expect(failed.next()).rejects.toThrow("away");
-    const { conversationId } = await ask(company.owner, "How many customers do we have?", { context });
-    const again = await ask(company.owner, "How many customers do we have?", { context, conversationId });
+    // Both at once, as a second try beside a first that is still at work.
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => app.call(company.owner, chatbotRoutes.send, { body: question })),
+    );
+    expect(second!.body.message).toEqual(first!.body.message);
+    const { conversationId } = first!.body;
+    const late = await app.call(company.owner, chatbotRoutes.send, { body: { ...question, conversationId } });
+    expect(late.body).toEqual({ ...first!.body, conversation: late.body.conversation });
+    expect(late.body.conversation.messageCount).toBe(2);
+    const again = await ask(company.owner, question.message, { context, conversationId });
     expect(again.conversation.messageCount).toBe(4);
     const { body } = await app.call(company.owner, chatbotRoutes.history, { params: { conversationId } });
     expect(body.items.map(({ sender }) => sender)).toEqual([0, 1, 0, 1]);
+    // Somebody else's id says nothing of what was asked under it.
+    const { actor: colleague } = await buildUser(app.db, company.companyId, "Viewer");
+    const theirs = await app.call(colleague, chatbotRoutes.send, { body: question });
+    expect(theirs.body.conversation.messageCount).toBe(2);
+    expect(theirs.body.conversationId).not.toBe(conversationId);
   });
 
   it("is streamed to who asks for it, and ends with the same answer", async () => {
@@ -360,6 +376,9 @@ describe("a conversation", () => {
 
   it("forgets a customer who is erased", async () => {
     const { conversationId } = await ask(company.owner, "tell me about Rita Risk");
+    const among = await ask(company.owner, "What does NRR mean?");
+    for (const question of ["tell me about Rita Risk", "What does GRR mean?"])
+      await ask(company.owner, question, { conversationId: among.conversationId });
     const erased = await app.call(company.owner, customerDataRoutes.erase, {
       params: { id: riskiest.id },
       body: { typedName: "Rita Risk" },
@@ -370,5 +389,11 @@ describe("a conversation", () => {
       [conversationId],
     );
     expect(kept).toEqual([]);
+    const counts = await app.queryAsAdmin(
+      `select message_count, (select count(*)::int from chat_messages m where m.conversation_id = c.id) as kept
+         from chat_conversations c where id = $1`,
+      [among.conversationId],
+    );
+    expect(counts).toEqual([{ message_count: 4, kept: 4 }]);
   });
 });

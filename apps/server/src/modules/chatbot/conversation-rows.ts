@@ -98,6 +98,10 @@ interface NewMessage {
   type: ChatMessage["type"];
   content: string;
   answer: ChatAnswer | null;
+  /** Of a question: the id that who asked made for it. */
+  askedAs?: string | undefined;
+  /** Of an answer: the message that it answers. */
+  answerTo?: string;
 }
 
 /** Adds a message to a conversation, which stands first in its list from then on. */
@@ -117,6 +121,8 @@ export async function addMessage(
       type: message.type,
       content: message.content,
       answer: message.answer === null ? null : JSON.stringify(message.answer),
+      asked_as: message.askedAs ?? null,
+      answer_to: message.answerTo ?? null,
       sent_at: now,
     })
     .returningAll()

@@ -199,16 +199,23 @@ export async function forgetInConversations(
   const named = [customerId, ...words];
   const saysOne = (text: ReturnType<typeof sql>) =>
     sql<boolean>`exists (select from unnest(${named}::text[]) w where position(w in lower(${text})) > 0)`;
-  await sql`delete from chat_messages where company_id = ${companyId}
-    and ${saysOne(sql`content || ' ' || coalesce(answer::text, '')`)}`.execute(tx);
+  const { rows: shorter } = await sql<{
+    id: string;
+  }>`delete from chat_messages where company_id = ${companyId}
+    and ${saysOne(sql`content || ' ' || coalesce(answer::text, '')`)} returning conversation_id as id`.execute(
+    tx,
+  );
+  const ids = [...new Set(shorter.map(({ id }) => id))];
   await sql`update chat_conversations c set memory = '{}', remembered = '[]',
       title = case when ${saysOne(sql`title || ' ' || context::text`)} then 'Erased customer' else title end,
       context_key = case when ${saysOne(sql`context_key`)} then 'general' else context_key end,
       context = case when ${saysOne(sql`context::text`)} then '{"type": 0, "routePath": "/app"}'::jsonb else context end,
-      message_count = (select count(*) from chat_messages m where m.company_id = c.company_id and m.conversation_id = c.id),
       last_message = ''
     where company_id = ${companyId}
       and ${saysOne(sql`title || ' ' || context::text || ' ' || memory::text || ' ' || remembered::text || ' ' || last_message`)}`.execute(
     tx,
   );
+  await sql`update chat_conversations c set message_count =
+      (select count(*) from chat_messages m where m.company_id = c.company_id and m.conversation_id = c.id)
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(tx);
 }

@@ -1,13 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { HelpHit } from "@forestay/assistant";
 import MiniSearch from "minisearch";
+import { readDocumentation } from "./help/read-documentation.ts";
 
 interface Section {
   id: number;
   title: string;
   text: string;
   path: string;
+  /** How much it counts beside others. */
+  weight: number;
 }
+
+/** Of a question's words so many must stand in a paragraph of the documentation, which has a thousand: fewer are chance. */
+const LEAST_COVERED_IN_DOCS = 0.66;
+/** A section that was written as an answer goes before a paragraph that fits as well. */
+const DOCS_WEIGHT = 0.6;
 
 /** What people say for what the documentation calls otherwise. */
 const synonyms: Record<string, readonly string[]> = {
@@ -32,32 +40,52 @@ const termsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?
 const stem = (term: string) => term.replace(/(?:ies)$/, "y").replace(/(?:ing|ed|es|s)$/, "");
 const processed = (term: string) => (noise.has(term) ? null : stem(term));
 
-/** The documentation's sections, searched by words: titles weigh most, mistyped words are found too. */
+/**
+ * What was written as answers, and the documentation by its paragraphs, searched by words: titles weigh most, mistyped words are
+ * found too.
+ */
 export function createHelpSearch(): (query: string) => readonly HelpHit[] {
-  const sections = readSections(readFileSync(new URL("./help/help.md", import.meta.url), "utf8"));
+  const answers = readSections(readFileSync(new URL("./help/help.md", import.meta.url), "utf8"));
+  const sections = [
+    ...answers,
+    ...readDocumentation().map((part, at) => ({ ...part, id: answers.length + at, weight: DOCS_WEIGHT })),
+  ];
   const index = new MiniSearch<Section>({
     fields: ["title", "text"],
-    storeFields: ["title", "text", "path"],
+    storeFields: ["title", "text", "path", "weight"],
     tokenize: termsOf,
     processTerm: processed,
     searchOptions: {
       boost: { title: 3 },
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      boostDocument: (_id, _term, stored) => Number(stored?.["weight"] ?? 1),
     },
   });
   index.addAll(sections);
   return (query) => {
     const terms = termsOf(query).filter((term) => processed(term) !== null);
     const wide = terms.flatMap((term) => [term, ...(synonyms[term] ?? [])]).join(" ");
-    return index.search(wide).map(({ score, queryTerms, ...found }) => ({
+    const hits = index.search(wide).map(({ score, queryTerms, ...found }) => ({
       title: String(found["title"]),
       text: String(found["text"]),
       path: String(found["path"]),
+      isAnswer: found["weight"] === 1,
       score,
       covers: terms.length === 0 ? 0 : Math.min(1, new Set(queryTerms).size / terms.length),
     }));
+    return oncePerPlace(hits.filter(({ isAnswer, covers }) => isAnswer || covers >= LEAST_COVERED_IN_DOCS));
   };
+}
+
+/** Of paragraphs that are read at the same place the best one. */
+function oncePerPlace(hits: readonly (HelpHit & { isAnswer: boolean })[]): HelpHit[] {
+  const places = new Map<string, HelpHit>();
+  for (const { isAnswer, ...hit } of hits) {
+    const place = isAnswer ? hit.title : hit.path;
+    if (!places.has(place)) places.set(place, hit);
+  }
+  return [...places.values()];
 }
 
 /** `## Title {/app/where}` and what stands below it, up to the next. */
@@ -69,6 +97,6 @@ function readSections(markdown: string): Section[] {
       const [head = "", ...lines] = text.split("\n");
       const [, title = head, path = "/app/docs/getting-started"] =
         /^(.*?) \{(\/app[^}]*)\}\s*$/.exec(head) ?? [];
-      return { id, title, path, text: lines.join(" ").replaceAll(/\s+/g, " ").trim() };
+      return { id, title, path, weight: 1, text: lines.join(" ").replaceAll(/\s+/g, " ").trim() };
     });
 }

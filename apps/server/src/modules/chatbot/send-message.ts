@@ -2,6 +2,7 @@ import {
   ChatMessageSender,
   chatKeyOf,
   MOST_CONVERSATIONS,
+  type ChatMessage,
   type MessageDelta,
   type askBody,
   type SentMessage,
@@ -19,6 +20,7 @@ import {
   findConversation,
   memoryOf,
   toConversation,
+  toMessage,
   type ConversationRow,
 } from "./conversation-rows.ts";
 
@@ -28,41 +30,38 @@ type Sent = z.output<typeof askBody>;
 const MOST_MESSAGES = 2000;
 
 /**
- * Keeps a question in its conversation, a new one unless it names one, and answers it. Asked again while it stands there
- * without an answer, because that failed, it is kept once. Throws `not_found` for a
- * conversation that is not the person's, and `invalid_state` where there is no room for another. The answer is kept before
- * it is sent: who has gone finds it in the conversation.
+ * Keeps a question in its conversation, a new one unless it names one, and answers it. Asked again under its id, because the
+ * answer failed or did not arrive, it is kept once, and answered once however many ask at the same time. Throws `not_found`
+ * for a conversation that is not the person's, and `invalid_state` where there is no room for another. The answer is kept
+ * before it is sent: who has gone finds it in the conversation.
  */
 export async function sendMessage(
   { db, clock }: Pick<ModuleContext, "db" | "clock">,
   ask: AskAssistant,
   user: CompanyUser,
-  { message, context, conversationId, type }: Sent,
+  sent: Sent,
 ): Promise<Streamable<MessageDelta, SentMessage>> {
-  const conversation = await withTenant(db, user.companyId, async (tx) => {
-    const found =
-      conversationId === undefined
-        ? ((await findUnanswered(tx, user, context, message)) ??
-          (await begin(tx, user, context, clock.now())))
-        : await findConversation(tx, user, conversationId, { lock: true });
-    if (found.message_count >= MOST_MESSAGES)
-      throw new AppError("invalid_state", { message: "This conversation is full. Begin a new one." });
-    if (!(await isUnanswered(tx, user.companyId, found.id, message)))
-      await addMessage(
-        tx,
-        user.companyId,
-        found.id,
-        { sender: ChatMessageSender.User, type, content: message, answer: null },
-        clock.now(),
-      );
-    return found;
-  });
+  const { message, context } = sent;
+  const { conversation, questionId, answered } = await withTenant(db, user.companyId, (tx) =>
+    keepQuestion(tx, user, sent, clock.now()),
+  );
   return answer();
 
   async function* answer(): Streamable<MessageDelta, SentMessage> {
-    const said = await ask(user, { question: message, context, memory: memoryOf(conversation) });
-    const sent = await withTenant(db, user.companyId, async (tx) => {
-      const row = await tx
+    const said =
+      answered === undefined
+        ? await ask(user, { question: message, context, memory: memoryOf(conversation) })
+        : undefined;
+    const result = await withTenant(db, user.companyId, async (tx) => {
+      const now = await readAgain(tx, user.companyId, conversation.id);
+      const kept = answered ?? (await answerOf(tx, user.companyId, questionId));
+      if (kept !== undefined || said === undefined)
+        return {
+          conversationId: conversation.id,
+          message: kept!,
+          conversation: await toConversation(tx, user.companyId, now),
+        };
+      await tx
         .updateTable("chat_conversations")
         .set({
           memory: JSON.stringify(said.memory),
@@ -74,72 +73,113 @@ export async function sendMessage(
         })
         .where("company_id", "=", user.companyId)
         .where("id", "=", conversation.id)
-        .returning("id")
-        .executeTakeFirst();
-      // Erased with its person, meanwhile.
-      if (!row) throw new AppError("not_found", { message: "This conversation does not exist." });
-      const kept = await addMessage(
+        .execute();
+      const added = await addMessage(
         tx,
         user.companyId,
         conversation.id,
-        { sender: ChatMessageSender.Bot, type: "text", content: said.content, answer: said.answer },
+        {
+          sender: ChatMessageSender.Bot,
+          type: "text",
+          content: said.content,
+          answer: said.answer,
+          answerTo: questionId,
+        },
         clock.now(),
       );
-      const now = await tx
-        .selectFrom("chat_conversations")
-        .selectAll()
-        .where("company_id", "=", user.companyId)
-        .where("id", "=", conversation.id)
-        .executeTakeFirstOrThrow();
       return {
         conversationId: conversation.id,
-        message: kept,
-        conversation: await toConversation(tx, user.companyId, now),
+        message: added,
+        conversation: await toConversation(
+          tx,
+          user.companyId,
+          await readAgain(tx, user.companyId, conversation.id),
+        ),
       };
     });
-    for (const delta of pieces(said.content)) yield { delta };
-    return sent;
+    for (const delta of pieces(result.message.content)) yield { delta };
+    return result;
   }
 }
 
-/** Whether the newest message of a conversation is this very question: its answer failed, or is on its way. */
-async function isUnanswered(
-  tx: Tx,
-  companyId: string,
-  conversationId: string,
-  question: string,
-): Promise<boolean> {
-  const newest = await tx
-    .selectFrom("chat_messages")
-    .select(["sender", "content"])
-    .where("company_id", "=", companyId)
-    .where("conversation_id", "=", conversationId)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return newest?.sender === ChatMessageSender.User && newest.content === question;
+interface KeptQuestion {
+  conversation: ConversationRow;
+  questionId: string;
+  /** What answered it already. */
+  answered: ChatMessage | undefined;
 }
 
-/** The page's conversation that this question began and nothing answered: who asks again never learnt its id. */
-async function findUnanswered(
+async function keepQuestion(
+  tx: Tx,
+  user: CompanyUser,
+  { id: askedAs, message, context, conversationId, type }: Sent,
+  now: Date,
+): Promise<KeptQuestion> {
+  const { companyId } = user;
+  // One at a time for a person, so that two tabs do not pass the limit together, nor one question begin two conversations.
+  if (conversationId === undefined) await lockUntilCommit(tx, advisoryLock.questions, user.userId);
+  const named =
+    conversationId === undefined
+      ? undefined
+      : await findConversation(tx, user, conversationId, { lock: true });
+  const asked = askedAs === undefined ? undefined : await findQuestion(tx, user, askedAs, named?.id);
+  if (asked !== undefined)
+    return {
+      conversation: named ?? (await findConversation(tx, user, asked.conversation_id, { lock: true })),
+      questionId: asked.id,
+      answered: await answerOf(tx, companyId, asked.id),
+    };
+  const conversation = named ?? (await begin(tx, user, context, now));
+  if (conversation.message_count >= MOST_MESSAGES)
+    throw new AppError("invalid_state", { message: "This conversation is full. Begin a new one." });
+  const question = { sender: ChatMessageSender.User, type, content: message, answer: null, askedAs };
+  const { id: questionId } = await addMessage(tx, companyId, conversation.id, question, now);
+  return { conversation, questionId, answered: undefined };
+}
+
+/** A question of the person's by the id it was asked under: in this conversation, or in any that was not deleted. */
+async function findQuestion(
   tx: Tx,
   { companyId, userId }: CompanyUser,
-  context: Sent["context"],
-  question: string,
-): Promise<ConversationRow | undefined> {
-  const begun = await tx
+  askedAs: string,
+  conversationId: string | undefined,
+): Promise<{ id: string; conversation_id: string } | undefined> {
+  return tx
+    .selectFrom("chat_messages as m")
+    .innerJoin("chat_conversations as c", (join) =>
+      join.onRef("c.company_id", "=", "m.company_id").onRef("c.id", "=", "m.conversation_id"),
+    )
+    .select(["m.id", "m.conversation_id"])
+    .where("m.company_id", "=", companyId)
+    .where("m.asked_as", "=", askedAs)
+    .where("c.user_id", "=", userId)
+    .where("c.deleted_at", "is", null)
+    .$if(conversationId !== undefined, (query) => query.where("c.id", "=", conversationId!))
+    .executeTakeFirst();
+}
+
+/** A conversation that was there, kept from others until commit: also one deleted meanwhile, which may be brought back. */
+async function readAgain(tx: Tx, companyId: string, id: string): Promise<ConversationRow> {
+  const row = await tx
     .selectFrom("chat_conversations")
     .selectAll()
     .where("company_id", "=", companyId)
-    .where("user_id", "=", userId)
-    .where("deleted_at", "is", null)
-    .where("context_key", "=", chatKeyOf(context).key)
-    .where("message_count", "=", 1)
-    .orderBy("created_at", "desc")
-    .limit(1)
+    .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  return begun !== undefined && (await isUnanswered(tx, companyId, begun.id, question)) ? begun : undefined;
+  // Erased with its person, meanwhile.
+  if (!row) throw new AppError("not_found", { message: "This conversation does not exist." });
+  return row;
+}
+
+async function answerOf(tx: Tx, companyId: string, questionId: string): Promise<ChatMessage | undefined> {
+  const row = await tx
+    .selectFrom("chat_messages")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("answer_to", "=", questionId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toMessage(row);
 }
 
 async function begin(
@@ -148,8 +188,6 @@ async function begin(
   context: Sent["context"],
   now: Date,
 ): Promise<ConversationRow> {
-  // One at a time for a person, so that two tabs do not pass the limit together.
-  await lockUntilCommit(tx, advisoryLock.questions, userId);
   const { count } = await tx
     .selectFrom("chat_conversations")
     .select((of) => of.fn.countAll<string>().as("count"))

@@ -1,5 +1,5 @@
 import type { Criterion, CriterionScalar } from "@forestay/contracts";
-import { DAY_MS, valuesOf } from "@forestay/contracts/vocabulary";
+import { DAY_MS, LONGEST_WINDOW_DAYS, valuesOf } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { CriterionError } from "./criterion-error.ts";
 
@@ -41,8 +41,29 @@ export function compareValues(
     case "Contains":
       throw new CriterionError(criterion, "'contains' is for text");
     default:
-      throw new CriterionError(criterion, "This operator is not known");
+      throw new CriterionError(criterion, "This operator is for dates");
   }
+}
+
+/** How many days an operator of ours counts from now. */
+export function windowOf(criterion: Criterion): number {
+  const { value } = criterion;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LONGEST_WINDOW_DAYS)
+    throw new CriterionError(criterion, `Whole days from 1 to ${LONGEST_WINDOW_DAYS} are needed`);
+  return value;
+}
+
+/**
+ * A moment against the days before and after now: in the last seven is from seven times 24 hours ago, exclusive, until now;
+ * not in the last seven everything else, what is not known included; in the next seven what is to come until then.
+ */
+export function compareWindow(moment: Sql, criterion: Criterion, now: Date): Condition {
+  const span = windowOf(criterion) * DAY_MS;
+  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`;
+  if (criterion.operator === "InNext")
+    return sql<SqlBool>`(${moment} > ${at(now.getTime())} and ${moment} <= ${at(now.getTime() + span)})`;
+  const isIn = sql<SqlBool>`(${moment} > ${at(now.getTime() - span)} and ${moment} <= ${at(now.getTime())})`;
+  return criterion.operator === "InLast" ? isIn : sql<SqlBool>`${isIn} is not true`;
 }
 
 /** Text in lower case, every alphabet's, whatever the collation of its column or its server knows. */
@@ -100,7 +121,7 @@ export function compareDays(moment: Sql, criterion: Criterion, now: Date, way: "
     case "Contains":
       throw new CriterionError(criterion, "'contains' is for text");
     default:
-      throw new CriterionError(criterion, "This operator is not known");
+      throw new CriterionError(criterion, "This operator is for dates");
   }
 }
 

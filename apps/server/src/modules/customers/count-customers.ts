@@ -1,4 +1,4 @@
-import { criteriaLines, dependsOnTime, EXACT_COUNT_LIMIT, type CustomerFilter } from "@forestay/contracts";
+import { criteriaLines, followsTime, EXACT_COUNT_LIMIT, type CustomerFilter } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { CompanyContext } from "./company-context.ts";
@@ -64,8 +64,9 @@ export async function countCustomers(
 /** Whether what it asks changes with the customer's own record alone: not with time, tags, segments, events or the ledger. */
 function isOfRecord(node: NonNullable<CustomerFilter["conditions"]>[number]): boolean {
   return criteriaLines([node]).every(
-    ({ criterion: { field } }) =>
-      !dependsOnTime(field) && (field in filterFields || field.startsWith("attributes.")),
+    ({ criterion }) =>
+      !followsTime(criterion) &&
+      (criterion.field in filterFields || criterion.field.startsWith("attributes.")),
   );
 }
 

@@ -23,7 +23,7 @@ it.each<[string, Criterion]>([
   ["more of a segment", { field: "segments", operator: "GreaterThan", value: id }],
   ["contains of a number", { field: "churnRiskScore", operator: "Contains", value: 1 }],
 ])("a rule refuses %s", (_, criterion) => {
-  expect(() => compileCriteria([criterion], { currency: "USD", now, customerCount: 0, leaving })).toThrow(
-    CriterionError,
-  );
+  expect(() =>
+    compileCriteria([criterion], { currency: "USD", now, overdueBefore: now, customerCount: 0, leaving }),
+  ).toThrow(CriterionError);
 });

@@ -1,5 +1,6 @@
 import { DAY_MS, type CriteriaNode, type Criterion } from "@forestay/contracts";
 import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
+import { overdueBefore } from "@forestay/metrics";
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +12,7 @@ import { leavingOf } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
 
 const now = new Date("2026-06-15T09:00:00Z");
+const TIME_ZONE = "Pacific/Honolulu";
 const segmentIds = ["0197a000-0000-7000-8000-000000000001", "0197a000-0000-7000-8000-000000000002"] as const;
 const tagIds = ["0197a000-0000-7000-8000-000000000011", "0197a000-0000-7000-8000-000000000012"] as const;
 const userIds = ["0197a000-0000-7000-8000-000000000021", "0197a000-0000-7000-8000-000000000022"] as const;
@@ -32,6 +34,7 @@ const customerArbitrary = fc.record({
   name: optional(fc.constantFrom("Ann Arbor", "Bo Élan", "cy_50%")),
   email: fc.constantFrom("Ann@Example.com", "bo@example.com"),
   lifetimeCents: optional(fc.integer({ min: 0, max: 20_000 })),
+  atRiskCents: optional(fc.integer({ min: 0, max: 20_000 })),
   revenueCents: optional(fc.integer({ min: 0, max: 20_000 })),
   subscription: optional(fc.integer({ min: 0, max: 4 })),
   payment: optional(fc.integer({ min: 0, max: 3 })),
@@ -46,6 +49,7 @@ const customerArbitrary = fc.record({
       seats: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constantFrom("7", "many")),
       region: fc.constantFrom(...texts, null),
       vip: fc.boolean(),
+      signed: momentAround.map((ms) => dayOf(ms)),
     },
     { requiredKeys: [] },
   ),
@@ -106,6 +110,7 @@ type Made = typeof customerArbitrary extends fc.Arbitrary<infer T> ? T : never;
 beforeAll(async () => {
   database = await createTestDatabase();
   companyId = (await buildCompany(database.db)).id;
+  await database.queryAsAdmin("update companies set time_zone = $2 where id = $1", [companyId, TIME_ZONE]);
   await database.queryAsAdmin(
     `insert into segments (company_id, id, name, type, status, color, criteria, rule_changed_at)
      select $1, id, id::text, 0, 1, 'teal', '[]', now() from unnest($2::uuid[]) id`,
@@ -135,8 +140,8 @@ async function insert(made: Made): Promise<void> {
   const createdAt = new Date(made.createdAt);
   const [row] = await database.queryAsAdmin<{ id: string }>(
     `insert into customers (company_id, external_id, email, full_name, plan, lifetime_value_cents, monthly_revenue_cents,
-       subscription_status, payment_status, started_at, ended_at, last_activity_at, churned, churn_risk_score, attributes, created_at)
-     values ($1, gen_random_uuid()::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
+       subscription_status, payment_status, started_at, ended_at, last_activity_at, churned, churn_risk_score, attributes, created_at, value_at_risk_cents)
+     values ($1, gen_random_uuid()::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
     [
       companyId,
       made.email,
@@ -153,6 +158,7 @@ async function insert(made: Made): Promise<void> {
       made.score,
       JSON.stringify(made.attributes),
       createdAt,
+      made.atRiskCents,
     ],
   );
   const id = row!.id;
@@ -243,6 +249,7 @@ async function insert(made: Made): Promise<void> {
       email: made.email.toLowerCase(),
       lifetimeValue: made.lifetimeCents,
       monthlyRevenue: made.revenueCents,
+      valueAtRisk: made.atRiskCents,
       subscriptionStatus: made.subscription,
       paymentStatus: made.payment,
       startedAt: made.startedAt,
@@ -281,6 +288,8 @@ const line = (
 
 const comparing = ["Equals", "NotEquals", "GreaterThan", "LessThan", "In", "NotIn"] as const;
 const choosing = ["Equals", "NotEquals", "In", "NotIn"] as const;
+const relative = ["InLast", "NotInLast", "InNext"] as const;
+const windows = fc.integer({ min: 1, max: 400 });
 const smallCount = fc.integer({ min: -1, max: 6 });
 const days = fc.oneof(
   fc.integer({ min: -2, max: 400 }),
@@ -292,13 +301,14 @@ const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
     ...comparing,
     "Contains",
   ]),
-  line(["lifetimeValue", "monthlyRevenue"], fc.integer({ min: 0, max: 200 }), comparing),
+  line(["lifetimeValue", "monthlyRevenue", "valueAtRisk"], fc.integer({ min: 0, max: 200 }), comparing),
   line(["churnRiskScore"], fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constant(29.5)), comparing),
   line(["subscriptionStatus"], fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant("PastDue")), comparing),
   line(["paymentStatus"], fc.integer({ min: 0, max: 3 }), choosing),
   line(["activityStatus"], fc.constantFrom("Active", "Quiet", "Silent", "Unknown"), choosing),
   line(["tenureDays", "daysSinceActivity"], days, comparing),
   line(["startedAt", "endedAt", "createdAt", "lastActivityDate"], isoMoment, comparing),
+  line(["endedAt", "createdAt", "firstPaidOn", "stoppedPayingOn", "attributes.signed"], windows, relative),
   line(["churned"], fc.boolean(), ["Equals", "NotEquals"]),
   line(["hasLeft"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
   line(
@@ -360,6 +370,7 @@ const met = (nodes: readonly CriteriaNode[]) =>
     .filter(([, facts]) =>
       meetsCriteria(nodes, facts, {
         now: now.getTime(),
+        overdueBefore: overdueBefore(now.getTime(), TIME_ZONE),
         minorUnits: (amount) => toMinorUnits(amount, "USD"),
       }),
     )

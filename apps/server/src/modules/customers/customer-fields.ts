@@ -37,6 +37,7 @@ export const filterFields: Readonly<Record<string, FilterField>> = {
   paymentStatus: { column: "payment_status", kind: "payment" },
   lifetimeValue: { column: "lifetime_value_cents", kind: "money" },
   monthlyRevenue: { column: "monthly_revenue_cents", kind: "money" },
+  valueAtRisk: { column: "value_at_risk_cents", kind: "money" },
   churned: { column: "churned", kind: "boolean" },
   startedAt: { column: "started_at", kind: "time" },
   endedAt: { column: "ended_at", kind: "time" },

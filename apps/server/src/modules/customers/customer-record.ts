@@ -72,6 +72,8 @@ export interface CustomerScoreInput {
   level: RiskLevelValue | null;
   /** Null: what scored says nothing of when. */
   times: LeavingTimes | null;
+  /** Chance of leaving x a year of revenue, else the lifetime value: whole minor units. Null: one of them is not known. */
+  valueAtRiskCents: number | null;
   /** The largest factor that raises the score, in words. */
   topFactor: string | null;
   notScoredReason: string | null;

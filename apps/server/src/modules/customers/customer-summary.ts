@@ -1,5 +1,5 @@
 import type { CustomerSummary, RiskLevelValue } from "@forestay/contracts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import {
   activityStatus,
   DAYS_PER_MONTH,
@@ -11,18 +11,16 @@ import {
 import type { CustomerRecord } from "./customer-record.ts";
 import { leavingOf, type LeavingRule } from "./leaving.ts";
 import { toMajorUnits } from "./money.ts";
+import { nextRenewalSql } from "./summary-sql.ts";
 
-/** What a list row needs of table `customers c`. */
-export const summaryColumns = sql`c.id, c.external_id, c.email, c.full_name, c.lifetime_value_cents,
+/** What a list row needs of table `customers c` and its subscriptions. */
+export const summaryColumns = (
+  now: Date,
+): RawBuilder<unknown> => sql`c.id, c.external_id, c.email, c.full_name, c.lifetime_value_cents,
   c.monthly_revenue_cents, c.currency, c.plan, c.subscription_status, c.payment_status, c.started_at, c.tenure_months,
   c.ended_at, c.last_seen_at, c.churned, c.churned_at, c.created_at, c.churn_risk_score, c.churn_risk_level, c.score_source,
   c.leaves_within_30, c.leaves_within_60, c.leaves_within_90, c.expected_days,
-  c.scored_at, c.top_factor, c.not_scored_reason,
-  case when c.churn_risk_score is not null then coalesce(
-    (select r.value_at_risk_cents from churn_analysis_results r
-      where r.company_id = c.company_id and r.analysis_id = c.score_analysis_id and r.customer_id = c.id),
-    round(c.churn_risk_score / 100.0 * coalesce(12 * c.monthly_revenue_cents, c.lifetime_value_cents))
-  )::bigint end as value_at_risk_cents`;
+  c.scored_at, c.top_factor, c.not_scored_reason, c.value_at_risk_cents, ${nextRenewalSql(now)} as next_renewal_at`;
 
 export interface SummaryRow {
   id: string;
@@ -53,6 +51,7 @@ export interface SummaryRow {
   top_factor: string | null;
   not_scored_reason: string | null;
   value_at_risk_cents: number | null;
+  next_renewal_at: Date | null;
 }
 
 /** Shown for a customer no analysis has looked at yet. */
@@ -93,6 +92,7 @@ export function toSummary(
     activityStatus: activityStatus(row.last_seen_at, now),
     lastActivityDate: row.last_seen_at?.toISOString() ?? null,
     hasRecentActivity: row.last_seen_at !== null && row.last_seen_at >= daysBefore(now, RECENT_ACTIVITY_DAYS),
+    nextRenewalDate: row.next_renewal_at?.toISOString() ?? null,
     plan: row.plan,
     subscriptionStatus: row.subscription_status,
     paymentStatus: row.payment_status,

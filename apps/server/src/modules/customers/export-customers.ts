@@ -21,7 +21,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { listStoredAttributes } from "./define-attributes.ts";
 import { readFilterContext, type FilterContext } from "./filter-context.ts";
 import { selectionCondition } from "./select-customers.ts";
-import { activityStatusSql, majorUnitsSql, tenureDaysSql } from "./summary-sql.ts";
+import { activityStatusSql, majorUnitsSql, nextRenewalSql, tenureDaysSql } from "./summary-sql.ts";
 
 export const exportSchema = z.object({
   selection: customerSelectionSchema,
@@ -44,10 +44,11 @@ const text =
   () =>
     safeText(sql.ref(`c.${name}`));
 /** ISO 8601; the session's zone is UTC. */
+const isoTime = (value: RawBuilder<unknown>) => sql`replace(replace(${value}::text, ' ', 'T'), '+00', 'Z')`;
 const time =
   (name: string): Cell =>
   () =>
-    sql`replace(replace(${sql.ref(`c.${name}`)}::text, ' ', 'T'), '+00', 'Z')`;
+    isoTime(sql.ref(`c.${name}`));
 const money =
   (name: string): Cell =>
   ({ currency }) =>
@@ -93,6 +94,7 @@ const ownColumns: Record<string, Column> = {
   tenureDays: { title: "tenure_days", cell: ({ now }) => tenureDaysSql(now) },
   lastActivityDate: { title: "last_activity_at", cell: time("last_seen_at") },
   activityStatus: { title: "activity_status", cell: ({ now }) => activityStatusSql(now) },
+  nextRenewalDate: { title: "next_renewal_at", cell: ({ now }) => isoTime(nextRenewalSql(now)) },
   churned: {
     title: "churned",
     cell: () => sql`case when c.churned then 'true' when not c.churned then 'false' end`,
@@ -106,6 +108,7 @@ const ownColumns: Record<string, Column> = {
   leavesWithin60: { title: "leaves_within_60", cell: plain("leaves_within_60") },
   leavesWithin90: { title: "leaves_within_90", cell: plain("leaves_within_90") },
   expectedDays: { title: "expected_days", cell: plain("expected_days") },
+  valueAtRisk: { title: "value_at_risk", cell: money("value_at_risk_cents") },
   topFactor: { title: "top_factor", cell: text("top_factor") },
   scoredAt: { title: "scored_at", cell: time("scored_at") },
   createdAt: { title: "created_at", cell: time("created_at") },

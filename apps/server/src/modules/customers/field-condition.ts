@@ -3,6 +3,7 @@ import {
   PaymentStatus,
   RiskLevel,
   SubscriptionStatus,
+  isRelative,
   isWritableMoment,
   valuesOf,
 } from "@forestay/contracts/vocabulary";
@@ -13,6 +14,7 @@ import {
   compareDays,
   compareToNull,
   compareValues,
+  compareWindow,
   lowerSql,
   numberOf,
   type Condition,
@@ -31,6 +33,8 @@ export function fieldCondition(criterion: Criterion, context: FilterContext): Co
   const column = sql.ref(`c.${field.column}`);
   if (criterion.value === null) return compareToNull(column, criterion);
   if (field.kind === "activity") return activityCondition(criterion, context.now);
+  if (field.kind === "time" && isRelative(criterion.operator))
+    return compareWindow(column, criterion, context.now);
   if (field.kind === "daysSince") return compareDays(column, criterion, context.now, "since");
   if (criterion.operator === "Contains" && field.kind === "text") {
     if (Array.isArray(criterion.value))

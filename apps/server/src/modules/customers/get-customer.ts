@@ -48,7 +48,7 @@ export async function readRecord(
   now: Date,
 ): Promise<CustomerRecordValues | undefined> {
   const { rows } = await sql<RecordRow>`
-    select ${summaryColumns}, c.attributes from customers c
+    select ${summaryColumns(now)}, c.attributes from customers c
     where c.company_id = ${companyId} and c.id = ${customerId}`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;

@@ -27,6 +27,7 @@ export {
   type TimelinePlace,
 } from "./timeline-line.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
+export { hasUnnamedAmounts } from "./unnamed-currency.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 export { currencyDigits, formatCents, toMajorUnits, toMinorUnits } from "./money.ts";

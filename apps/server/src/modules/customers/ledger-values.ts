@@ -61,6 +61,8 @@ export async function writeLedgerValues(
 export interface FileMoney {
   customerId: string;
   companyCurrency: string;
+  /** The company's. */
+  timeZone: string;
   currency: string;
   monthlyRevenueCents: number | null;
   lifetimeValueCents: number | null;
@@ -74,7 +76,7 @@ export async function readFileMoney(
 ): Promise<FileMoney[]> {
   const { rows } = await client.query<FileMoney>(
     `select c.id as "customerId", coalesce(${byFiles("c", "currency")}, co.currency) as currency,
-       co.currency as "companyCurrency",
+       co.currency as "companyCurrency", co.time_zone as "timeZone",
        ${byFiles("c", "monthly_revenue_cents")} as "monthlyRevenueCents",
        ${byFiles("c", "lifetime_value_cents")} as "lifetimeValueCents"
      from customers c join companies co on co.id = c.company_id

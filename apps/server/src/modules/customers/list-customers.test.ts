@@ -51,6 +51,8 @@ describe("a customer in the list", () => {
         leavesWithin60: 58,
         leavesWithin90: 71,
         expectedDays: 47,
+        valueAtRisk: 852,
+        nextRenewalDate: null,
         topFactor: "Logins fell by half",
         tenureDisplay: "12d",
         activityStatus: "Silent",
@@ -68,6 +70,45 @@ describe("a customer in the list", () => {
     expect(scores["Dee Fox"]).toEqual([null, "Too little is known"]);
     expect(scores["Bob Ray"]?.[0]).toBeNull();
     expect(scores["Bob Ray"]?.[1]).toMatch(/No churn analysis/);
+  });
+
+  it("says when it renews next: the earliest of what runs on, and nothing that ends before or is over", async () => {
+    const { app, companyId, daysAgo } = five;
+    const customerId = await five.idOf("C-3");
+    const sold = (sourceId: string, status: number, renews: number, ends: number | null) =>
+      withTenant(app.db, companyId, (tx) =>
+        tx
+          .insertInto("subscriptions")
+          .values({
+            company_id: companyId,
+            customer_id: customerId,
+            source: "file",
+            source_id: sourceId,
+            status,
+            started_at: daysAgo(400),
+            renews_at: daysAgo(-renews),
+            ended_at: ends === null ? null : daysAgo(-ends),
+            told_at: daysAgo(1),
+          })
+          .execute(),
+      );
+    await sold("over", 2, 3, -5);
+    await sold("ends before", 1, 4, 2);
+    await sold("charged already", 1, -1, null);
+    await sold("seats", 3, 40, null);
+    await sold("support", 1, 90, null);
+    const { body } = await app.call(five.user, customerRoutes.list, { query: { search: "cid" } });
+    expect(body.items[0]?.nextRenewalDate).toBe(daysAgo(-40));
+    const file = await app.call(five.user, customerRoutes.createExport, {
+      body: {
+        selection: { customerIds: [customerId, await five.idOf("C-1")] },
+        columns: ["externalId", "nextRenewalDate", "activityStatus", "valueAtRisk"],
+      },
+    });
+    const time = daysAgo(-40).replace(/\.?0*Z$/, "Z");
+    expect((await app.inject({ url: file.body.downloadPath })).body).toBe(
+      `\u{FEFF}external_id,next_renewal_at,activity_status,value_at_risk\r\nC-1,,Active,29.94\r\nC-3,${time},Silent,852\r\n`,
+    );
   });
 
   it("is shown by its id where it has neither name nor e-mail", async () => {
@@ -98,6 +139,9 @@ describe("filters", () => {
     ["leavesWithin90", "Equals", 71, ["Cid Poe"]],
     ["expectedDays", "LessThan", 60, ["Cid Poe"]],
     ["expectedDays", "Equals", null, ["Ann Lee", "Bob Ray", "c-900", "Dee Fox"]],
+    ["valueAtRisk", "GreaterThan", 29.93, ["Ann Lee", "Cid Poe"]],
+    ["valueAtRisk", "LessThan", 852, ["Ann Lee"]],
+    ["valueAtRisk", "Equals", null, ["Bob Ray", "c-900", "Dee Fox"]],
     ["activityStatus", "Equals", "Active", ["Ann Lee"]],
     ["activityStatus", "In", ["Quiet", "Silent"], ["Bob Ray", "Cid Poe"]],
     ["activityStatus", "NotEquals", "Unknown", ["Ann Lee", "Bob Ray", "Cid Poe"]],
@@ -208,21 +252,8 @@ describe("filters", () => {
 });
 
 describe("paging", () => {
-  const sorts: CustomerSortField[] = [
-    "churnRiskScore",
-    "fullName",
-    "email",
-    "lifetimeValue",
-    "monthlyRevenue",
-    "plan",
-    "subscriptionStatus",
-    "tenure",
-    "lastActivity",
-    "createdAt",
-  ];
-
   it.each(
-    sorts.flatMap(
+    customerSortFields.flatMap(
       (sort) =>
         [
           [sort, "asc"],
@@ -258,6 +289,10 @@ describe("paging", () => {
       expect(byCursor).toEqual(ids);
       if (sort === "monthlyRevenue") {
         expect(all.body.items.slice(3).map((item) => item.monthlyRevenue)).toEqual([null, null]);
+      }
+      if (sort === "valueAtRisk") {
+        const known = direction === "asc" ? [29.94, 852] : [852, 29.94];
+        expect(all.body.items.map((item) => item.valueAtRisk)).toEqual([...known, null, null, null]);
       }
     },
   );

@@ -39,7 +39,7 @@ export async function listCustomers(
   return withTenant(db, companyId, async (tx) => {
     const company = await readFilterContext(tx, companyId, now);
     const condition = filterCondition(filter, company);
-    const read = () => readPage(tx, companyId, condition, query, cursor);
+    const read = () => readPage(tx, companyId, now, condition, query, cursor);
     const rows = isIndexed(filter) ? await read() : await readUnindexed(tx, read);
     // A page that is not full is the last one: then the rows before it and its own are all there are.
     const isLast = cursor === null && rows.length <= query.pageSize && (rows.length > 0 || query.page === 1);
@@ -93,6 +93,7 @@ async function readUnindexed(tx: Tx, read: () => Promise<PageRow[]>): Promise<Pa
 async function readPage(
   tx: Tx,
   companyId: string,
+  now: Date,
   condition: Condition,
   query: CustomerListQuery,
   cursor: CustomerCursor | null,
@@ -102,7 +103,7 @@ async function readPage(
   const sort = sortColumns[query.sort];
   const descending = (query.direction === "desc") !== (sort.reversed ?? false);
   const read = (part: "values" | "nulls", limit: number, skip: number, after: CustomerCursor | null) =>
-    readPart(tx, { companyId, condition, sort, descending, part, limit, skip, after });
+    readPart(tx, { companyId, now, condition, sort, descending, part, limit, skip, after });
   if (sort.column === null) return read("nulls", wanted, offset, cursor);
   // Two reads in index order instead of one with 'nulls last', which one index could serve in one direction only.
   const valued = cursor?.value === null ? [] : await read("values", wanted, offset, cursor);
@@ -120,6 +121,7 @@ async function readPage(
 
 interface PartOptions {
   companyId: string;
+  now: Date;
   condition: Condition;
   sort: (typeof sortColumns)[keyof typeof sortColumns];
   descending: boolean;
@@ -134,18 +136,25 @@ async function readPart(tx: Tx, options: PartOptions): Promise<PageRow[]> {
   const direction = options.descending ? sql`desc` : sql`asc`;
   const beyond = options.descending ? sql`<` : sql`>`;
   const column = sort.column === null ? null : sql.ref(`c.${sort.column}`);
+  const indexed = sort.band === undefined ? column : sql.ref(`c.${sort.band}`);
   const conditions = [sql<SqlBool>`c.company_id = ${options.companyId}`, options.condition];
-  if (column)
+  if (indexed)
     conditions.push(
-      part === "values" ? sql<SqlBool>`${column} is not null` : sql<SqlBool>`${column} is null`,
+      part === "values" ? sql<SqlBool>`${indexed} is not null` : sql<SqlBool>`${indexed} is null`,
     );
   if (after && column && part === "values") {
     conditions.push(
       sql<SqlBool>`(${column}, c.id) ${beyond} (${after.value}::${sql.raw(sort.type)}, ${after.id}::uuid)`,
     );
+    if (sort.band !== undefined)
+      conditions.push(
+        sql<SqlBool>`${indexed} ${beyond}= ${sql.raw(sort.band)}(${after.value}::${sql.raw(sort.type)})`,
+      );
   } else if (after) conditions.push(sql<SqlBool>`c.id ${beyond} ${after.id}::uuid`);
   const order =
-    column && part === "values" ? sql`${column} ${direction}, c.id ${direction}` : sql`c.id ${direction}`;
+    column && part === "values"
+      ? sql`${sort.band === undefined ? sql`` : sql`${indexed} ${direction}, `}${column} ${direction}, c.id ${direction}`
+      : sql`c.id ${direction}`;
   // As text and in full: a cursor through a JavaScript Date would lose microseconds and repeat or skip rows.
   const sortValue = column && part === "values" ? sql`${column}::text` : sql`null::text`;
   const page = sql`where ${sql.join(conditions, sql` and `)} order by ${order} limit ${options.limit} offset ${options.skip}`;
@@ -155,7 +164,9 @@ async function readPart(tx: Tx, options: PartOptions): Promise<PageRow[]> {
       : sql`(select c.id as page_id from customers c ${page}) as p
           join customers c on c.company_id = ${options.companyId} and c.id = p.page_id order by ${order}`;
   const { rows } =
-    await sql<PageRow>`select ${summaryColumns}, ${sortValue} as sort_value from ${source}`.execute(tx);
+    await sql<PageRow>`select ${summaryColumns(options.now)}, ${sortValue} as sort_value from ${source}`.execute(
+      tx,
+    );
   return rows;
 }
 

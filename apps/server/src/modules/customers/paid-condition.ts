@@ -1,7 +1,14 @@
 import type { Criterion, ParsedField } from "@forestay/contracts";
-import { churnReasons } from "@forestay/contracts/vocabulary";
+import { churnReasons, isRelative } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { compareDays, compareToNull, compareValues, lowerSql, type Condition } from "./compare-values.ts";
+import {
+  compareDays,
+  compareToNull,
+  compareValues,
+  compareWindow,
+  lowerSql,
+  type Condition,
+} from "./compare-values.ts";
 import { CriterionError } from "./criterion-error.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -24,6 +31,8 @@ export type PaidField = Extract<
 export function paidCondition(of: PaidField, criterion: Criterion, now: Date): Condition {
   switch (of) {
     case "firstPaidOn":
+      if (isRelative(criterion.operator) && criterion.value !== null)
+        return compareWindow(firstPayment(sql`at`, now), criterion, now);
       return compareDay(firstPayment(sql`day`, now), criterion);
     case "daysSinceFirstPaid":
       return compareDays(firstPayment(sql`at`, now), criterion, now, "since");
@@ -32,6 +41,8 @@ export function paidCondition(of: PaidField, criterion: Criterion, now: Date): C
     case "isPaying":
       return payingCondition(criterion, now);
     case "stoppedPayingOn":
+      if (isRelative(criterion.operator) && criterion.value !== null)
+        return compareWindow(stands(ofLast(sql`m.at`), now), criterion, now);
       return compareDay(stands(ofLast(sql`m.day`), now), criterion);
     case "leavingReason":
       return compareValues(stands(ofLast(sql`coalesce(m.reason, 'unknown')`), now), criterion, (value) => {

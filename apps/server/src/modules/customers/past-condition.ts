@@ -1,5 +1,5 @@
 import type { Criterion, ParsedField } from "@forestay/contracts";
-import { valuesOf, InvoiceStatus, SubscriptionStatus } from "@forestay/contracts/vocabulary";
+import { valuesOf, InvoiceStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { daysBefore } from "./activity.ts";
 import {
@@ -13,6 +13,7 @@ import { CriterionError } from "./criterion-error.ts";
 import type { FilterContext } from "./filter-context.ts";
 import { enumeratedValue } from "./field-condition.ts";
 import { paidCondition } from "./paid-condition.ts";
+import { nextRenewalSql } from "./summary-sql.ts";
 
 type Sql = RawBuilder<unknown>;
 type PastField = Exclude<ParsedField, { of: "customer" } | { of: "attribute" }>;
@@ -47,17 +48,13 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
       return compareNumber(countedInvoices(sql`i.status = ${sql.lit(InvoiceStatus.Open)}`), criterion);
     case "overdueInvoices":
       return compareNumber(
-        countedInvoices(sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${now}`),
+        countedInvoices(
+          sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${context.overdueBefore}`,
+        ),
         criterion,
       );
     case "renewalInDays":
-      return compareDays(
-        sql`(select min(s.renews_at) from subscriptions s where s.company_id = c.company_id and s.customer_id = c.id
-          and s.status in (${sql.lit(SubscriptionStatus.Active)}, ${sql.lit(SubscriptionStatus.PastDue)}) and s.renews_at > ${now} and (s.ended_at is null or s.ended_at > s.renews_at))`,
-        criterion,
-        now,
-        "until",
-      );
+      return compareDays(nextRenewalSql(now), criterion, now, "until");
     case "scoreChange":
       return compareNumber(
         sql`(c.churn_risk_score - ${scoredBefore(sql`h.score`, parsed.days, now)})`,
@@ -108,6 +105,8 @@ function scoredBefore(column: Sql, days: number, now: Date): Sql {
     and h.customer_id = c.id and h.scored_at <= ${daysBefore(now, days)} order by h.scored_at desc limit 1)`;
 }
 
+const choosing: ReadonlySet<Criterion["operator"]> = new Set(["Equals", "NotEquals", "In", "NotIn"]);
+
 function membershipCondition(criterion: Criterion, noun: string, table: Sql, column: Sql): Condition {
   const { operator } = criterion;
   const member = (which: Sql): Condition =>
@@ -116,8 +115,7 @@ function membershipCondition(criterion: Criterion, noun: string, table: Sql, col
     compareToNull(sql`null`, criterion);
     return operator === "Equals" ? sql<SqlBool>`not ${member(sql``)}` : member(sql``);
   }
-  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
-    throw new CriterionError(criterion, `${noun} can be in or not in`);
+  if (!choosing.has(operator)) throw new CriterionError(criterion, `${noun} can be in or not in`);
   const ids = valuesOf(criterion).map(String);
   if (ids.some((id) => !uuid.test(id))) throw new CriterionError(criterion, `${noun} is named by its id`);
   const isIn = member(sql`and ${column} = any(${ids}::uuid[])`);
@@ -129,7 +127,7 @@ function ownerCondition(criterion: Criterion): Condition {
     where o.company_id = c.company_id and o.customer_id = c.id)`;
   if (criterion.value === null) return compareToNull(owner, criterion);
   const { operator } = criterion;
-  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
+  if (!choosing.has(operator))
     throw new CriterionError(criterion, "An owner can be one of some people or not");
   return compareValues(owner, criterion, (value) => {
     if (!uuid.test(String(value))) throw new CriterionError(criterion, "A person is named by their id");

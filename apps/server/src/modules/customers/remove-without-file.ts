@@ -20,7 +20,8 @@ export async function removeCustomersWithoutFile(
   await sql`
     update customers set churn_probability = null, churn_risk_score = null, churn_risk_level = null,
       leaves_within_30 = null, leaves_within_60 = null, leaves_within_90 = null, expected_days = null,
-      score_source = null, scored_at = null, score_analysis_id = null, top_factor = null, not_scored_reason = null
+      score_source = null, scored_at = null, score_analysis_id = null, top_factor = null, not_scored_reason = null,
+      value_at_risk_cents = null
     where company_id = ${companyId} and score_analysis_id is not null`.execute(tx);
   await sql`
     update customer_totals set version = version + 1, last_scored_at = null,

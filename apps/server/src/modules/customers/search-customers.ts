@@ -29,7 +29,7 @@ export async function searchCustomers(
     const context = await readFilterContext(tx, companyId, now);
     const ids = await findSimilar(tx, companyId, text, { customerCount: context.customerCount, most: limit });
     if (ids.length === 0) return { items: [], totalCount: 0, isSimilar: false };
-    const { rows } = await sql<SummaryRow>`select ${summaryColumns} from customers c
+    const { rows } = await sql<SummaryRow>`select ${summaryColumns(now)} from customers c
       where c.company_id = ${companyId} and c.id = any(${ids}::uuid[])`.execute(tx);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const items = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toSummary(row, context));

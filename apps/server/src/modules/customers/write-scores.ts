@@ -13,12 +13,13 @@ export interface ScoreOrigin {
 
 const columns =
   "customer_id uuid primary key, probability double precision, score smallint, level smallint, " +
-  "within_30 smallint, within_60 smallint, within_90 smallint, expected_days smallint, top_factor text, reason text";
+  "within_30 smallint, within_60 smallint, within_90 smallint, expected_days smallint, " +
+  "value_at_risk_cents bigint, top_factor text, reason text";
 
 const updateSql = `
   update customers c set churn_probability = s.probability, churn_risk_score = s.score, churn_risk_level = s.level,
     leaves_within_30 = s.within_30, leaves_within_60 = s.within_60, leaves_within_90 = s.within_90,
-    expected_days = s.expected_days,
+    expected_days = s.expected_days, value_at_risk_cents = s.value_at_risk_cents,
     score_source = case when s.score is not null then $3 end,
     scored_at = case when s.score is not null then $4::timestamptz end,
     score_analysis_id = $2, top_factor = s.top_factor, not_scored_reason = s.reason
@@ -27,7 +28,8 @@ const updateSql = `
 
 /**
  * Writes the scores of the customers in (afterId, throughId] from the transaction's temporary table `pending_results`
- * (customer_id, probability, score, level, within_30, within_60, within_90, expected_days, top_factor, reason); 5,000 to 50,000 customers at a time is a good size.
+ * (customer_id, probability, score, level, within_30, within_60, within_90, expected_days, value_at_risk_cents, top_factor,
+ * reason); 5,000 to 50,000 customers at a time is a good size.
  * Unknown ids are ignored: the customer left meanwhile. Returns how many were written.
  */
 export async function writeScoresFrom(
@@ -79,6 +81,7 @@ function* scoreLines(scores: Iterable<CustomerScoreInput>): Generator<string> {
       score.score,
       score.level,
       ...timeCells(score.times),
+      score.valueAtRiskCents,
       score.topFactor,
       score.notScoredReason,
     ]);

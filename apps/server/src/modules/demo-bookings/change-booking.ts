@@ -17,7 +17,7 @@ import { readCalendar, type StoredCalendar } from "./calendar.ts";
 export function readOwnBooking(context: ModuleContext, token: string): Promise<OwnDemoBooking> {
   return withSystem(context.db, async (tx) => {
     const calendar = await readCalendar(tx, context.config);
-    return toOwn(await ownBooking(context, tx, token), calendar, context.clock.now());
+    return toOwn(context, await ownBooking(context, tx, token), calendar);
   });
 }
 
@@ -33,7 +33,7 @@ export function moveOwnBooking(
     const booking = await ownBooking(context, tx, token);
     const now = clock.now();
     refuseChange(booking, now);
-    if (booking.starts_at.getTime() === Date.parse(startsAt)) return toOwn(booking, calendar, now);
+    if (booking.starts_at.getTime() === Date.parse(startsAt)) return toOwn(context, booking, calendar);
     if (booking.moves >= MOST_MOVES) {
       throw new AppError("invalid_state", {
         message: "This demo was moved very often. Call it off and book another one.",
@@ -69,7 +69,7 @@ export function moveOwnBooking(
         after: { startsAt: moved.starts_at.toISOString() },
       },
     );
-    return toOwn(moved, calendar, now);
+    return toOwn(context, moved, calendar);
   });
 }
 
@@ -84,7 +84,7 @@ export function cancelOwnBooking(
     const booking = await ownBooking(context, tx, token);
     const actor = { visitor: true, companyId: null, ipAddress } as const;
     const off = await callOff(context, tx, { booking, calendar, by: "visitor", actor });
-    return toOwn(off, calendar, context.clock.now());
+    return toOwn(context, off, calendar);
   });
 }
 
@@ -174,13 +174,18 @@ function refuseChange(booking: BookingRow, now: Date): void {
   }
 }
 
-function toOwn(booking: BookingRow, calendar: StoredCalendar, now: Date): OwnDemoBooking {
+function toOwn(
+  { config, clock }: ModuleContext,
+  booking: BookingRow,
+  calendar: StoredCalendar,
+): OwnDemoBooking {
   return {
     startsAt: booking.starts_at.toISOString(),
     minutes: minutesOfBooking(booking),
     timeZone: booking.time_zone,
     status: booking.status as OwnDemoBooking["status"],
     place: calendar.place,
-    canChange: booking.status === "Booked" && booking.starts_at > now,
+    canChange: booking.status === "Booked" && booking.starts_at > clock.now(),
+    mailLeaves: config.smtpUrl !== null,
   };
 }

@@ -94,7 +94,7 @@ describe("the calendar", () => {
     const production = await createTestApp({ demo: false });
     try {
       const closed = (await production.call(null, demoBookingRoutes.slots, {})).body;
-      expect(closed).toEqual({ isOpen: false, minutes: 30, slots: [] });
+      expect(closed).toEqual({ isOpen: false, minutes: 30, mailLeaves: expect.any(Boolean), slots: [] });
       const refused = await book({ startsAt: production.clock.now().toISOString() }, production);
       expect([refused.status, errorOf(refused).message]).toEqual([
         409,
@@ -253,6 +253,7 @@ describe("a booking", () => {
       minutes: 30,
       status: "Booked",
       canChange: true,
+      mailLeaves: app.jobContext.config.smtpUrl !== null,
     });
     const [id = ""] = token.split(".");
     expect((await own(`${id}.${"A".repeat(43)}`)).status).toBe(404);

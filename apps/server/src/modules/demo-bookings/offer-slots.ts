@@ -9,18 +9,21 @@ import { slotsOf } from "./slots.ts";
 export function offerSlots({ db, config, clock }: ModuleContext): Promise<{
   isOpen: boolean;
   minutes: number;
+  mailLeaves: boolean;
   slots: DemoSlot[];
 }> {
+  const mailLeaves = config.smtpUrl !== null;
   return withSystem(db, async (tx) => {
     const calendar = await readCalendar(tx, config);
     const { isOpen, slotMinutes: minutes, capacity } = calendar;
     const slots = isOpen ? slotsOf(calendar, clock.now()) : [];
     const [first, last] = [slots[0], slots.at(-1)];
-    if (first === undefined || last === undefined) return { isOpen, minutes, slots: [] };
+    if (first === undefined || last === undefined) return { isOpen, minutes, mailLeaves, slots: [] };
     const booked = await bookedWithin(tx, { startsAt: first.startsAt, endsAt: last.endsAt });
     return {
       isOpen,
       minutes,
+      mailLeaves,
       slots: slots.map(({ startsAt, endsAt }) => {
         const taken = booked.filter((one) => one.starts_at < endsAt && one.ends_at > startsAt);
         return {

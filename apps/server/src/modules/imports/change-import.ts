@@ -205,7 +205,7 @@ export function undoImportRequest(context: Context, user: CompanyUser, importId:
     if (later !== null) {
       const what = job.kind === "customers" ? "customers" : "rows";
       throw new AppError("invalid_state", {
-        message: `'${later}' was imported later and changed some of the same ${what}. Undo that import first.`,
+        message: `'${later}' was imported later and ${job.kind === "events" ? "brought" : "changed"} some of the same ${what}. Undo that import first.`,
       });
     }
     await updateImportJob(tx, user.companyId, importId, { undo_started_at: context.clock.now() });

@@ -140,10 +140,12 @@ export function countsOf(row: ImportJobRow): ImportCounts | null {
   };
 }
 
-/** Until when the import can be undone: it wrote something, has ended, and is not undone or being undone. */
+/** Until when the import can be undone: it wrote or repeated something, has ended, and is not undone or being undone. */
 export function undoableUntil(row: ImportJobRow): Date | null {
   const written = row.created_count + row.updated_count + row.snapshots_added + row.snapshots_changed;
-  const wrote = written + row.parked_count > 0;
+  // Rows of the ledger that it repeated stay because of it when the import that wrote them is undone.
+  const repeated = row.kind === "customers" ? 0 : row.skipped_count;
+  const wrote = written + row.parked_count + repeated > 0;
   const ended =
     row.status === JobStatus.Completed ||
     row.status === JobStatus.Cancelled ||

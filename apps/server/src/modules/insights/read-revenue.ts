@@ -1,5 +1,5 @@
 import type { PlanRevenue, RevenueInsights } from "@forestay/contracts";
-import { quickRatio } from "@forestay/metrics";
+import { grossMrrChurn, netMrrChurn, quickRatio } from "@forestay/metrics";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import {
   readRetention,
@@ -20,6 +20,7 @@ import {
   type InsightsQuery,
   type Month,
 } from "./insights-scope.ts";
+import { readLifetimeValue } from "./read-lifetime-value.ts";
 
 /** Plans that are told one by one: those with the most MRR. */
 const MOST_PLANS = 30;
@@ -43,6 +44,8 @@ export async function readRevenueInsights(
         plans: [],
         countries: null,
         quickRatio: null,
+        churn: [],
+        lifetimeValue: null,
         missing: beingWorkedOut(asked) ?? "Needs subscriptions: import them as a file.",
       };
     }
@@ -59,6 +62,8 @@ export async function readRevenueInsights(
       plans: last === undefined || asked.plan !== null ? [] : await byPlan(tx, asked, last),
       countries: asked.plan === null ? await byCountry(tx, asked) : null,
       quickRatio: ratioOver(complete, revenue),
+      churn: complete.map((month) => churnOfMonth(month, revenue)),
+      lifetimeValue: await readLifetimeValue(tx, asked, { complete, revenue, ofMonths }),
       missing: null,
     };
   });
@@ -80,6 +85,24 @@ function ratioOver(months: readonly Month[], revenue: RevenueSeries): number | n
     contractionMinor: minor.contraction,
     churnMinor: minor.churn,
   });
+}
+
+function churnOfMonth({ month, from, until }: Month, revenue: RevenueSeries) {
+  const flow = revenue.flow(from, until);
+  const amounts = flow && {
+    startMinor: flow.startMinor,
+    churnMinor: flow.minor.churn,
+    contractionMinor: flow.minor.contraction,
+    expansionMinor: flow.minor.expansion,
+    reactivationMinor: flow.minor.reactivation,
+  };
+  return {
+    month,
+    from,
+    until,
+    gross: amounts && grossMrrChurn(amounts),
+    net: amounts && netMrrChurn(amounts),
+  };
 }
 
 /** Each plan at the end of a month, and all of them together. */

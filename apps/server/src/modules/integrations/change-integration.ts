@@ -7,7 +7,7 @@ import {
 import { recordAudit, changesOf } from "#modules/audit/index.ts";
 import { changeCustomerTotals, forgetQuestionsFrom, releaseFields } from "#modules/customers/index.ts";
 import { EVERY_ROW, withTenant, withTenantClient } from "#platform/db/transaction.ts";
-import type { CompanyUser } from "#platform/http/actor.ts";
+import { mayPass, type CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
@@ -128,7 +128,8 @@ export async function stopSync(
 
 /**
  * Forgets the credential, the address there and what was not taken in. `keep`: customers and their ledger stay, with what that
- * system calls them, so that connecting it again doubles nobody. `delete`: what came from it alone goes, as a job.
+ * system calls them, so that connecting it again doubles nobody. `delete`: what came from it alone goes, as a job; throws `forbidden`
+ * to whom company:manage is not given.
  */
 export async function disconnect(
   context: Context,
@@ -138,6 +139,10 @@ export async function disconnect(
 ): Promise<void> {
   const { db, clock, jobs } = context;
   const { companyId } = user;
+  if (data === "delete" && !mayPass("company:manage", user))
+    throw new AppError("forbidden", {
+      fields: { data: `Only an Owner deletes what came from ${providerWords(provider).name}` },
+    });
   const row = await withTenant(db, companyId, (tx) => lockIntegration(tx, companyId, provider));
   if (data === "delete" && integrationObjects(provider).length === 0)
     throw new AppError("validation_failed", {

@@ -29,7 +29,11 @@ afterEach(async () => {
   await peer.close();
 });
 
-const price = (name: string, unitAmount: number, more: { metered?: boolean } = {}) =>
+const price = (
+  name: string,
+  unitAmount: number,
+  more: { metered?: boolean; taxBehavior?: "exclusive" | "inclusive" } = {},
+) =>
   peer.data.addPrice({
     product: peer.data.addProduct(name).id,
     currency: "usd",
@@ -75,6 +79,29 @@ const known = async () =>
       "select id, monthly_revenue_cents::int as mrr, subscription_status as status from customers",
     )
   )[0];
+
+it("counts no tax as revenue, whether prices include it or it comes on top", async () => {
+  const sell = (name: string, taxBehavior: "exclusive" | "inclusive") =>
+    peer.data.subscribe({
+      customer,
+      items: [{ price: price(name, 12_000, { taxBehavior }), quantity: 2 }],
+      automaticTax: true,
+    });
+  sell("With", "inclusive");
+  sell("Without", "exclusive");
+  days(3);
+  await connect();
+  expect((await prices()).map(([, minor, , plan]) => [plan, minor]).toSorted()).toEqual([
+    ["With", 20_000],
+    ["Without", 24_000],
+  ]);
+  expect((await known())?.mrr).toBe(44_000);
+  // What is asked for and paid holds its tax.
+  const bills = await app.queryAsAdmin<{ minor: string }>(
+    "select amount_minor as minor from invoices order by amount_minor",
+  );
+  expect(bills.map(({ minor }) => Number(minor))).toEqual([24_000, 28_800]);
+});
 
 it("takes the mean of three months for what is billed by use, says that it is one, and since when it was what", async () => {
   const { id, items } = peer.data.subscribe({

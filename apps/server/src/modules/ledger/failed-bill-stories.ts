@@ -13,6 +13,7 @@ export interface FailedBillStory extends FailedBill {
   readonly source: string;
   readonly sourceId: string;
   readonly standing: "open" | "paid" | "void" | "given_up";
+  /** Null: it is charged at once. */
   readonly dueAt: Date | null;
   /** What the customer is sold by it; null where nobody said. */
   readonly plan: string | null;
@@ -42,7 +43,9 @@ export async function failedBillStories(
   const bills = await failedBillsOf(client, companyId, customerIds);
   if (bills.length === 0) return [];
   const { rows } = await client.query<DetailRow>(
-    `select i.id, i.source, i.source_id, i.status, i.due_at,
+    `select i.id, i.source, i.source_id, i.status,
+       -- One that is charged at once is not overdue but failed, as on its customer's row.
+       case when i.due_at > i.issued_at then i.due_at end as due_at,
        (select r.plan from subscription_prices r where r.company_id = $1 and r.subscription_id = s.id
          order by r.from_at > i.issued_at, abs(extract(epoch from r.from_at - i.issued_at)) limit 1) as plan,
        case when s.ended_by = 'involuntary' then s.ended_at end as ended_unpaid_at,

@@ -6,6 +6,7 @@ export { forgetInLedger } from "./forget-customer.ts";
 export { mergeInLedger } from "./merge-customers.ts";
 export { COMPARED_LEDGER_ROWS, compareLedger, compareLedgerWave } from "./compare-ledger.ts";
 export { customersWithRows } from "./customers-with-rows.ts";
+export { hasAmountsIn } from "./amounts-in.ts";
 export { joinParkedRows } from "./join-parked.ts";
 export type {
   DisputeState,

@@ -99,6 +99,25 @@ it("says what is charged, what is open and overdue, and how often each bill was 
   ]);
 });
 
+it("calls a bill overdue from the day after it is due, by the company's clocks", async () => {
+  const berlin = await openLedgerCompany(app);
+  await app.queryAsAdmin("update companies set time_zone = 'Europe/Berlin' where id = $1", [
+    berlin.companyId,
+  ]);
+  await berlin.customers([{ externalId: "C-1" }]);
+  await berlin.write("invoices", [invoice({ dueAt: "2026-05-31T22:00:00Z" })]);
+  const [row] = await berlin.query<{ id: string }>("select id from customers where company_id = $1");
+  const reader = (await buildUser(app.db, berlin.companyId, "Viewer")).actor;
+  const overdueAt = async (time: string) => {
+    app.clock.set(new Date(time));
+    const { body } = await app.call(reader, billingRoutes.get, { params: { id: row!.id } });
+    return body.bills.map(({ isOverdue }) => isOverdue);
+  };
+  expect(await overdueAt("2026-06-01T21:59:59Z")).toEqual([false]);
+  expect(await overdueAt("2026-06-01T22:00:00Z")).toEqual([true]);
+  app.clock.set(NOW);
+});
+
 it("says nothing of a customer that the ledger does not know, and of nobody else's", async () => {
   expect(await billingOf("C-2")).toEqual({ isKnown: false, open: [], charges: [], bills: [], billCount: 0 });
   const stranger = (await buildUser(app.db, (await openLedgerCompany(app)).companyId, "Owner")).actor;

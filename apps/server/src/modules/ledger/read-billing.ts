@@ -1,6 +1,8 @@
 import { InvoiceStatus } from "@forestay/contracts";
 import type { Billing, InvoiceStatusValue } from "@forestay/contracts";
+import { overdueBefore } from "@forestay/metrics";
 import { sql } from "kysely";
+import { findCompanyLocale } from "#modules/companies/index.ts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -108,6 +110,8 @@ async function readBills(
       where p.company_id = ${companyId} and p.source = i.source and p.invoice_source_id = i.source_id
       order by p.attempted_at desc, p.id desc limit 1
     ) t on true order by i.issued_at desc, i.id desc`.execute(tx);
+  const timeZone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
+  const before = overdueBefore(now.getTime(), timeZone);
   return {
     billCount: rows[0]?.billCount ?? 0,
     bills: rows.map((row) => ({
@@ -120,7 +124,7 @@ async function readBills(
       issuedAt: row.issuedAt.toISOString(),
       dueAt: row.dueAt?.toISOString() ?? null,
       paidAt: row.paidAt?.toISOString() ?? null,
-      isOverdue: row.status === 1 && row.dueAt !== null && row.dueAt <= now,
+      isOverdue: row.status === 1 && row.dueAt !== null && row.dueAt.getTime() < before,
       tries: row.tries,
       lastTry:
         row.triedAt === null

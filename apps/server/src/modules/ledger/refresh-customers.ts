@@ -1,4 +1,5 @@
 import { InvoiceStatus } from "@forestay/contracts";
+import { overdueBefore } from "@forestay/metrics";
 import { changeCustomerTotals, readFileMoney, writeLedgerValues } from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
 import { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
@@ -21,8 +22,11 @@ export async function refreshCustomers(
 ): Promise<void> {
   for (let at = 0; at < customerIds.length; at += CUSTOMERS_PER_STATEMENT) {
     const ids = customerIds.slice(at, at + CUSTOMERS_PER_STATEMENT);
-    const facts = await readFacts(client, companyId, ids, now);
-    const values = (await readFileMoney(client, companyId, ids)).map((money) => ({
+    const moneys = await readFileMoney(client, companyId, ids);
+    const [known] = moneys;
+    if (known === undefined) continue;
+    const facts = await readFacts(client, companyId, ids, { now, timeZone: known.timeZone });
+    const values = moneys.map((money) => ({
       customerId: money.customerId,
       known: summariseCustomer(facts.get(money.customerId) ?? nothing(), money, now.getTime()),
     }));
@@ -90,7 +94,7 @@ async function readFacts(
   client: SqlClient,
   companyId: string,
   ids: readonly string[],
-  now: Date,
+  { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<Map<string, Facts>> {
   const facts = new Map<string, Facts>();
   const of = (id: string): Facts => {
@@ -107,7 +111,8 @@ async function readFacts(
     known.billed.push(one);
     if (lastOrderMs !== null) known.lastOrderMs = Math.max(known.lastOrderMs ?? lastOrderMs, lastOrderMs);
   }
-  for (const { customerId, ...one } of await readPayments(client, companyId, ids, now))
+  const before = new Date(overdueBefore(now.getTime(), timeZone));
+  for (const { customerId, ...one } of await readPayments(client, companyId, ids, before))
     of(customerId).payments = one;
   for (const { customerId, lastUsedMs } of await readLastUse(client, companyId, ids, now))
     of(customerId).lastUsedMs = lastUsedMs;
@@ -153,7 +158,7 @@ async function readPayments(
   client: SqlClient,
   companyId: string,
   ids: readonly string[],
-  now: Date,
+  dueBefore: Date,
 ): Promise<Of<PaymentFacts>[]> {
   const { rows } = await client.query<Of<PaymentFacts>>(
     `with named as (select unnest($2::uuid[]) as id),
@@ -184,7 +189,7 @@ async function readPayments(
      select customer_id as "customerId", coalesce(has_failed, false) as "hasFailed", coalesce(has_overdue, false) as "hasOverdue",
        has_open as "hasOpen" from billed
      union all select customer_id, has_failed, false, false from tried`,
-    [companyId, ids, now],
+    [companyId, ids, dueBefore],
   );
   return rows;
 }

@@ -91,7 +91,7 @@ export async function storeRows(
   if (importId !== undefined) await keepForUndo(client, companyId, kind, importId, changed);
   const ids = await insertRows(client, companyId, kind, source, importId ?? null, created);
   await updateRows(client, companyId, kind, importId ?? null, changed);
-  await noteHeard(client, companyId, kind, heard);
+  await noteHeard(client, companyId, kind, importId ?? null, heard);
   if (kind.table !== "subscriptions") return;
   const withPrices = [...created, ...changed].map(({ sourceId, before, next }) => ({
     id: before?.id ?? ids.get(sourceId),
@@ -153,25 +153,31 @@ async function updateRows(
   const rows = changed.map(({ before, next }) => ({ ...next.columns, id: before?.id }));
   await client.query(
     `update ${table} t set ${[...columns, "told_at", "older"].map((name) => `${name} = n.${name}`).join(", ")},
-       last_import_id = $2, updated_at = now()
+       last_import_id = $2, repeated_by = null, updated_at = now()
      from jsonb_populate_recordset(null::${table}, $3::jsonb) n where t.company_id = $1 and t.id = n.id`,
     [companyId, importId, JSON.stringify(rows)],
   );
 }
 
-/** What was said again has changed nothing; but older news must not come after it. */
+const KEPT_REPEATS = 8;
+
+/** What was said again has changed nothing; but older news must not come after it, and undoing what said it first leaves it. */
 async function noteHeard(
   client: SqlClient,
   companyId: string,
   { table }: AnyKind,
+  importId: string | null,
   heard: readonly ChangedRow[],
 ): Promise<void> {
   if (heard.length === 0) return;
   const rows = heard.map(({ before, next }) => ({ ...next.columns, id: before?.id }));
   await client.query(
-    `update ${table} t set told_at = n.told_at, older = n.older
+    `update ${table} t set told_at = n.told_at, older = n.older,
+       repeated_by = case when $3::uuid is null or t.last_import_id is null or $3::uuid in (t.last_import_id, t.repeated_by[cardinality(t.repeated_by)])
+         then t.repeated_by
+         else (t.repeated_by || $3::uuid)[greatest(1, cardinality(t.repeated_by) + ${2 - KEPT_REPEATS}):] end
      from jsonb_populate_recordset(null::${table}, $2::jsonb) n where t.company_id = $1 and t.id = n.id`,
-    [companyId, JSON.stringify(rows)],
+    [companyId, JSON.stringify(rows), importId],
   );
 }
 

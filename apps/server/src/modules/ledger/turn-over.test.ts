@@ -65,6 +65,22 @@ describe("what time alone changes", () => {
     expect((await nightOf("2026-06-16"))["payment_status"]).toBe(2);
   });
 
+  it("is a bill that falls due: overdue from the company's midnight after the day, not on it", async () => {
+    await app.queryAsAdmin("update companies set time_zone = 'America/New_York' where id = $1", [
+      ledger.companyId,
+    ]);
+    // June 15 in a file of that company.
+    await ledger.write("invoices", [invoice({ dueAt: "2026-06-15T04:00:00Z" })]);
+    const statusAt = async (time: string) => {
+      app.clock.set(new Date(time));
+      await app.runForCompanies(turnOverJob);
+      return (await ledger.customer("C-1"))["payment_status"];
+    };
+    expect(await statusAt("2026-06-15T12:00:00Z")).toBe(3);
+    expect(await statusAt("2026-06-16T03:59:00Z")).toBe(3);
+    expect(await statusAt("2026-06-16T04:10:00Z")).toBe(2);
+  });
+
   it("takes along who was only marked, and touches nobody else", async () => {
     await ledger.write("subscriptions", [subscription()]);
     await nightOf("2026-06-02");

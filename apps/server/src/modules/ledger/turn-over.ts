@@ -1,14 +1,15 @@
 import { InvoiceStatus } from "@forestay/contracts";
-import { listCompanyIds } from "#modules/companies/index.ts";
+import { overdueBefore } from "@forestay/metrics";
+import { findCompanyLocale, listCompanyIds } from "#modules/companies/index.ts";
 import { changeCustomerTotals } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { EVERY_ROW, withTenantClient, type SqlClient } from "#platform/db/transaction.ts";
+import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { refreshStaleCustomers } from "./refresh-customers.ts";
 
 /**
- * Every night, before anything looks at customers: whose subscription began or ended, whose price or trial did, or whose bill fell
- * due since it ran last, has its row told anew. Works off what was only marked, too.
+ * Every night, before anything looks at customers: whose subscription began or ended, whose price or trial did, or whose bill came to
+ * be overdue since it ran last, has its row told anew. Works off what was only marked, too.
  */
 export const turnOverJob = defineCompanyJob({
   name: "ledger.turn-over",
@@ -21,7 +22,7 @@ export const turnOverJob = defineCompanyJob({
 
 /** In pieces, each a transaction of its own: what is marked is not forgotten where it was stopped. */
 async function turnOver(db: Database, companyId: string, now: Date, signal: AbortSignal): Promise<void> {
-  await withTenantClient(db, companyId, ({ client }) => markTurned(client, companyId, now), EVERY_ROW);
+  await withTenantClient(db, companyId, (own) => markTurned(own, companyId, now), EVERY_ROW);
   for (let more = true; more;) {
     signal.throwIfAborted();
     more = await withTenantClient(db, companyId, ({ client }) =>
@@ -35,7 +36,12 @@ const passed = (...columns: readonly string[]) =>
   columns.map((column) => `(${column} > l.turned_at and ${column} <= $2)`).join(" or ");
 
 /** Marks customers of whom time alone has changed something since the last turn, and remembers this one. */
-async function markTurned(client: SqlClient, companyId: string, now: Date): Promise<void> {
+async function markTurned(
+  { client, tx }: { client: SqlClient; tx: Tx },
+  companyId: string,
+  now: Date,
+): Promise<void> {
+  const timeZone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
   await changeCustomerTotals(client, companyId, 0);
   await client.query(
     `with last as (
@@ -49,11 +55,12 @@ async function markTurned(client: SqlClient, companyId: string, now: Date): Prom
        where p.company_id = $1 and (${passed("p.from_at", "p.until_at")})
        union
        select i.customer_id from last l, invoices i
-       where i.company_id = $1 and i.status = ${InvoiceStatus.Open} and (${passed("i.due_at")})
+       where i.company_id = $1 and i.status = ${InvoiceStatus.Open}
+         and i.due_at >= date_trunc('day', l.turned_at, $3) and i.due_at < $4
      )
      insert into ledger_stale_customers (company_id, customer_id)
      select $1, customer_id from turned order by customer_id on conflict do nothing`,
-    [companyId, now],
+    [companyId, now, timeZone, new Date(overdueBefore(now.getTime(), timeZone))],
   );
   await client.query(
     `insert into ledger_turn_overs (company_id, turned_at) values ($1, $2)

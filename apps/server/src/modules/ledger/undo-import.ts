@@ -12,7 +12,8 @@ const LEDGER_TABLES: readonly LedgerTable[] = ["payment_attempts", "invoices", "
 
 /**
  * Takes back a batch of what an import wrote to the ledger: rows it changed get their values back, rows it made go, its events
- * and its waiting rows too; at the end the customers concerned are told anew. True while more is left: each call is the work of one transaction,
+ * and its waiting rows too; at the end the customers concerned are told anew. What a later import brought again stays, as that
+ * one's. True while more is left: each call is the work of one transaction,
  * and goes on where the last one ended. A row of which something else spoke later stays as that said.
  */
 export async function undoLedgerImport(
@@ -33,19 +34,53 @@ export async function undoLedgerImport(
   return refreshStaleCustomers(client, companyId, { now, limit: ROWS_PER_BATCH });
 }
 
+/** A row that is taken back. `previous`: as it was; null: it was not there. `repeatedBy`: a later import that brought it again as it stands, and still counts. */
+interface UndoneRow {
+  id: string;
+  previous: (StoredRow & { prices?: StoredRow[] }) | null;
+  repeatedBy: string | null;
+}
+
+const repeatedBySql = `(select r.id from unnest(t.repeated_by) with ordinality r (id, place)
+  join import_jobs j on j.company_id = t.company_id and j.id = r.id and j.undo_started_at is null and j.undone_at is null
+  where r.id <> $2 order by r.place limit 1)`;
+
 async function restoreChanged(
   client: SqlClient,
   companyId: string,
   importId: string,
   table: LedgerTable,
 ): Promise<boolean> {
-  const { rows } = await client.query<{ previous: StoredRow & { prices?: StoredRow[] } }>(
-    `delete from ledger_undo where company_id = $1 and import_id = $2 and kind = $3 and row_id in (
-       select row_id from ledger_undo where company_id = $1 and import_id = $2 and kind = $3 order by row_id limit $4)
-     returning previous`,
+  const { rows } = await client.query<UndoneRow>(
+    `select u.row_id as id, u.previous, case when t.last_import_id = $2 then ${repeatedBySql} end as "repeatedBy"
+     from ledger_undo u left join ${table} t on t.company_id = $1 and t.id = u.row_id
+     where u.company_id = $1 and u.import_id = $2 and u.kind = $3 order by u.row_id limit $4`,
     [companyId, importId, table, ROWS_PER_BATCH],
   );
   if (rows.length === 0) return false;
+  await client.query(
+    "delete from ledger_undo where company_id = $1 and import_id = $2 and kind = $3 and row_id = any($4::uuid[])",
+    [companyId, importId, table, rows.map(({ id }) => id)],
+  );
+  const undone = await leaveRepeated(client, companyId, table, rows);
+  const made = undone.filter(({ previous }) => previous === null);
+  const restored = [
+    ...(await removeRows(client, companyId, importId, table, made)),
+    ...(await restoreRows(client, companyId, importId, table, undone)),
+  ];
+  await markStale(client, companyId, [...new Set(restored)]);
+  return true;
+}
+
+/** Gives rows their values back, where nothing else spoke of them later; whose they are. */
+async function restoreRows(
+  client: SqlClient,
+  companyId: string,
+  importId: string,
+  table: LedgerTable,
+  undone: readonly UndoneRow[],
+): Promise<string[]> {
+  const changed = undone.flatMap(({ previous }) => (previous === null ? [] : [previous]));
   const { rows: columns } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
        and not attname = any('{company_id,id,created_at,created_import_id}')`,
@@ -55,11 +90,11 @@ async function restoreChanged(
     `update ${table} t set ${columns.map(({ name }) => `${name} = p.${name}`).join(", ")}
      from jsonb_populate_recordset(null::${table}, $3::jsonb) p
      where t.company_id = $1 and t.id = p.id and t.last_import_id = $2 returning t.id, t.customer_id`,
-    [companyId, importId, JSON.stringify(rows.map(({ previous }) => previous))],
+    [companyId, importId, JSON.stringify(changed)],
   );
   if (table === "subscriptions") {
     const restoredIds = new Set(restored.map(({ id }) => id));
-    const subscriptions = rows.map(({ previous }) => ({
+    const subscriptions = changed.map((previous) => ({
       id: previous["id"] as string,
       prices: previous.prices,
     }));
@@ -69,8 +104,7 @@ async function restoreChanged(
       subscriptions.filter(({ id }) => restoredIds.has(id)),
     );
   }
-  await markStale(client, companyId, [...new Set(restored.map((row) => row.customer_id))]);
-  return true;
+  return restored.map((row) => row.customer_id);
 }
 
 /** Ids rise with time, and what an import made came after it: so the walk begins there. */
@@ -80,15 +114,51 @@ async function removeCreated(
   importId: string,
   table: LedgerTable,
 ): Promise<boolean> {
-  const { rows } = await client.query<{ customer_id: string }>(
-    `delete from ${table} where company_id = $1 and id in (
-       select id from ${table} where company_id = $1 and id > $3 and created_import_id = $2 and last_import_id = $2
-       order by id limit $4)
-     returning customer_id`,
+  const { rows } = await client.query<UndoneRow>(
+    `select t.id, null as previous, ${repeatedBySql} as "repeatedBy" from ${table} t
+     where t.company_id = $1 and t.id > $3 and t.created_import_id = $2 and t.last_import_id = $2 order by t.id limit $4`,
     [companyId, importId, idsSince(importId), ROWS_PER_BATCH],
   );
-  await markStale(client, companyId, [...new Set(rows.map((row) => row.customer_id))]);
+  const undone = await leaveRepeated(client, companyId, table, rows);
+  const removed = await removeRows(client, companyId, importId, table, undone);
+  await markStale(client, companyId, [...new Set(removed)]);
   return rows.length > 0;
+}
+
+async function removeRows(
+  client: SqlClient,
+  companyId: string,
+  importId: string,
+  table: LedgerTable,
+  made: readonly UndoneRow[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ customer_id: string }>(
+    `delete from ${table} where company_id = $1 and id = any($3::uuid[]) and last_import_id = $2 returning customer_id`,
+    [companyId, importId, made.map(({ id }) => id)],
+  );
+  return rows.map((row) => row.customer_id);
+}
+
+/** Leaves rows as they stand to the import that brought them again, which takes them back where it is undone itself; the others. */
+async function leaveRepeated(
+  client: SqlClient,
+  companyId: string,
+  table: LedgerTable,
+  rows: readonly UndoneRow[],
+): Promise<UndoneRow[]> {
+  const left = rows.filter(({ repeatedBy }) => repeatedBy !== null);
+  if (left.length > 0)
+    await client.query(
+      `with repeated as (
+         select * from jsonb_to_recordset($3::jsonb) as r (id uuid, "repeatedBy" uuid, previous jsonb)
+       ), kept as (
+         insert into ledger_undo (company_id, import_id, kind, row_id, previous)
+         select $1, "repeatedBy", $2, id, coalesce(previous, 'null') from repeated on conflict do nothing
+       )
+       update ${table} t set last_import_id = r."repeatedBy" from repeated r where t.company_id = $1 and t.id = r.id`,
+      [companyId, table, JSON.stringify(left)],
+    );
+  return rows.filter(({ repeatedBy }) => repeatedBy === null);
 }
 
 async function removeParked(client: SqlClient, companyId: string, importId: string): Promise<boolean> {
@@ -144,7 +214,10 @@ function idsSince(id: string): string {
   return `${since.slice(0, 8)}-${since.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Another import that spoke later of rows that this one made or changed; null: none, so that undoing brings back what was. */
+/**
+ * Another import that spoke later of rows that this one made or changed, or brought some of its events again; null: none, so
+ * that undoing brings back what was.
+ */
 export async function findLaterLedgerImport(
   client: SqlClient,
   companyId: string,
@@ -160,7 +233,13 @@ export async function findLaterLedgerImport(
     );
     if (rows[0]) return rows[0].id;
   }
-  return null;
+  const { rows } = await client.query<{ id: string }>(
+    `select later.import_id as id from event_batches own
+     join event_batches later on later.company_id = $1 and later.id = any(own.repeated_by) and later.import_id is not null
+     where own.company_id = $1 and own.import_id = $2 limit 1`,
+    [companyId, importId],
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** Forgets what undoing these imports needed, once it is no longer offered. */

@@ -20,6 +20,13 @@ const insertSql = `insert into events (company_id, customer_id, occurred_at, key
   order by n.match_id, p.occurred_at, p.key
   on conflict do nothing`;
 
+/** Batches some of whose events came again with this one. */
+const repeatedSql = `update event_batches b set repeated_by = array_append(b.repeated_by, $3)
+  where b.company_id = $1 and b.id <> $3 and b.import_id is not null and ($3 = any(b.repeated_by)) is not true and b.id in (
+    select e.batch_id from pending_ledger_events p join ${NAMED_CUSTOMERS} n on n.customer_key = p.customer_key
+    join events e on e.company_id = $1 and e.customer_id = n.match_id and e.occurred_at = p.occurred_at and e.key = p.key
+    where ($2::smallint[])[p.type_place] is not null)`;
+
 const markSql = `insert into ledger_stale_customers (company_id, customer_id)
   select distinct $1::uuid, match_id from ${NAMED_CUSTOMERS} where match_id is not null on conflict do nothing`;
 
@@ -40,13 +47,15 @@ export async function writeEvents(
   const created = (await client.query(insertSql, [companyId, types, batchId])).rowCount ?? 0;
   const { waiting, refused } = await listUnwritten(client, wave, types, options);
   await parkRows(client, companyId, "events", waiting, options);
+  const unchanged = staged - created - refused.length - waiting.length;
+  if (unchanged > 0) await client.query(repeatedSql, [companyId, types, batchId]);
   const isLater = options.summary === "later";
   if (isLater) await client.query(markSql, [companyId]);
   return {
     counts: {
       created,
       updated: 0,
-      unchanged: staged - created - refused.length - waiting.length,
+      unchanged,
       parked: waiting.length,
       customersCreated: made,
       refused,

@@ -7,7 +7,7 @@ export { findLatestSecret } from "./latest-secret.ts";
 export type { MailSection, MailTemplate } from "./mail-template.ts";
 export { plainName } from "./plain-name.ts";
 export { mailDomain, sendMail, webAddress, type OutgoingMail } from "./send-mail.ts";
-export { writeAlternative } from "./write-alternative.ts";
+export { quotePiece, writeAlternative, writeQuoted, type MailHead } from "./write-alternative.ts";
 export { keepInOutbox } from "./keep-in-outbox.ts";
 export { signMail } from "./sign-mail.ts";
 export { checkSmtp, openSmtpLine, type Delivery, type SmtpLine } from "./smtp-delivery.ts";

@@ -7,7 +7,12 @@ import {
   tellModelDrifted,
 } from "./news/on-analysis.ts";
 import { importNews, tellImportCompleted, tellImportFailed } from "./news/on-import.ts";
-import { campaignNews, tellCampaignPaused, tellCampaignRead } from "./news/on-campaign.ts";
+import {
+  campaignNews,
+  tellCampaignNotStarted,
+  tellCampaignPaused,
+  tellCampaignRead,
+} from "./news/on-campaign.ts";
 import { integrationNews, tellIntegrationFailed } from "./news/on-integration.ts";
 import { tellAssigned, tellMentioned, tellTaskDue, workNews } from "./news/on-work.ts";
 import { notificationRetention } from "./retention.ts";
@@ -33,6 +38,7 @@ export const notificationsModule: ServerModule = {
     tellTaskDue,
     tellIntegrationFailed,
     tellCampaignRead,
+    tellCampaignNotStarted,
     tellCampaignPaused,
     tellRiskAlerts,
     notificationDigests.cron,

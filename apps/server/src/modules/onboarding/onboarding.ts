@@ -22,7 +22,7 @@ import {
   type CompanyFields,
 } from "#modules/companies/index.ts";
 import { enqueueSampleLoad } from "#modules/demo/index.ts";
-import { changeScoring } from "#modules/settings/index.ts";
+import { changeScoring, checkCurrencyChange } from "#modules/settings/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -149,6 +149,7 @@ async function saveForCompany(
       ...(businessModel === undefined ? {} : { businessModel }),
     };
     const before = await readCompanySettings(tx, companyId);
+    await checkCurrencyChange(tx, companyId, { from: before.currency, to: currency }, "company.");
     await updateCompanySettings(tx, companyId, fields, "company.");
     const changes = changesOf<Partial<CompanyFields>>(before, fields);
     if (changes) {

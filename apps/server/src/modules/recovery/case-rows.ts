@@ -9,8 +9,9 @@ import {
   type RecoveryNextStep,
   type RecoveryStatusName,
 } from "@forestay/contracts";
-import { plannedTries } from "@forestay/metrics";
+import { overdueBefore, plannedTries } from "@forestay/metrics";
 import type { Selectable } from "kysely";
+import { findCompanyLocale } from "#modules/companies/index.ts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -50,6 +51,8 @@ export async function toCases(
   now: Date,
 ): Promise<RecoveryCase[]> {
   const names = await readCustomerNames(tx, companyId, [...new Set(rows.map((row) => row.customer_id))]);
+  const timeZone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
+  const before = overdueBefore(now.getTime(), timeZone);
   const policy = retryPolicyOf((await readPolicyInUse(tx, companyId)).policy);
   return rows.map((row) => {
     const customer = names.get(row.customer_id);
@@ -77,7 +80,7 @@ export async function toCases(
       plannedTries: planned > 1 ? Math.max(planned, row.tries) : null,
       lastTriedAt: row.last_tried_at.toISOString(),
       status: row.status as RecoveryStatusName,
-      paymentStatus: paymentStatusOf(row, now),
+      paymentStatus: paymentStatusOf(row, before),
       nextStep: nextStepOf(row),
       nextAt: nextAtOf(row)?.toISOString() ?? null,
       heldBy: row.closed_at === null ? (row.held_reason as RecoveryHold | null) : null,
@@ -98,9 +101,9 @@ export async function toCases(
 }
 
 /** Of one bill: it failed, its time to pay is over as well, or an approval is waited for. */
-function paymentStatusOf({ status, due_at, decline_reason }: CaseRow, now: Date): PaymentStatusValue {
+function paymentStatusOf({ status, due_at, decline_reason }: CaseRow, before: number): PaymentStatusValue {
   if (status === "recovered") return PaymentStatus.Current;
-  if (due_at !== null && due_at <= now) return PaymentStatus.Overdue;
+  if (due_at !== null && due_at.getTime() < before) return PaymentStatus.Overdue;
   return decline_reason === "needs_authentication" ? PaymentStatus.Pending : PaymentStatus.Failed;
 }
 

@@ -38,6 +38,7 @@ export async function readCriterionFields(tx: Tx, companyId: string): Promise<Cr
     field("Risk", "leavesWithin60", "Of 100 leave within 60 days", "number"),
     field("Risk", "leavesWithin90", "Of 100 leave within 90 days", "number"),
     field("Risk", "expectedDays", "Days until half have left", "number"),
+    field("Risk", "valueAtRisk", "Value at risk", "money"),
     field("Risk", "hasLeft", "Has left", "boolean"),
     field(
       "Revenue and billing",

@@ -113,7 +113,7 @@ let segments: Record<RuleName, string>;
 function met(name: RuleName, people: (index: number) => Person): Set<string> {
   const rules = rulesOf(segments.basic);
   const now = app.clock.now().getTime();
-  const context = { now, minorUnits: (amount: number) => amount * 100 };
+  const context = { now, overdueBefore: now, minorUnits: (amount: number) => amount * 100 };
   const holds = (rule: RuleName, index: number): boolean => {
     const { plan, seats, revenue, silent } = people(index);
     const facts: CustomerFacts = {

@@ -1,6 +1,5 @@
 import type { CriterionField } from "@forestay/contracts";
 import type { CriterionFormat } from "@forestay/contracts/words";
-import { readCompanySettings } from "#modules/companies/index.ts";
 import { readFilterContext, type FilterContext } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { readCriterionFields } from "./criterion-fields.ts";
@@ -17,7 +16,7 @@ export interface RuleContext {
 
 export async function readRuleContext(tx: Tx, companyId: string, now: Date): Promise<RuleContext> {
   const filter = await readFilterContext(tx, companyId, now);
-  const { timeZone } = await readCompanySettings(tx, companyId);
+  const { timeZone } = filter;
   const fields = await readCriterionFields(tx, companyId);
   return {
     filter,

@@ -1,6 +1,6 @@
 import {
   criteriaLines,
-  dependsOnTime,
+  followsTime,
   SegmentStatus,
   type CriteriaNode,
   type Segment,
@@ -224,7 +224,7 @@ function columnsOf(input: Input, criteria: readonly CriteriaNode[]) {
     status: input.status,
     color: input.color,
     criteria: JSON.stringify(criteria),
-    follows_time: criteriaLines(criteria).some(({ criterion }) => dependsOnTime(criterion.field)),
+    follows_time: criteriaLines(criteria).some(({ criterion }) => followsTime(criterion)),
   };
 }
 

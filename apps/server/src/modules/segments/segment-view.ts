@@ -22,6 +22,7 @@ export interface ViewContext {
 /** A kept segment as the wire has it. */
 export function toSegment(row: SegmentRow, context: ViewContext): Segment {
   const criteria = criteriaOf(row);
+  const figures = figuresOf(row, context.currency);
   return {
     id: row.id,
     name: row.name,
@@ -31,7 +32,11 @@ export function toSegment(row: SegmentRow, context: ViewContext): Segment {
     type: row.type as Segment["type"],
     status: row.status as Segment["status"],
     color: row.color as Segment["color"],
-    figures: figuresOf(row, context.currency),
+    customerCount: figures?.customerCount ?? null,
+    averageChurnRate: figures?.averageChurnRate ?? null,
+    averageLifetimeValue: figures?.averageLifetimeValue ?? null,
+    averageRevenue: figures?.averageRevenue ?? null,
+    figures,
     countedAt: row.counted_at?.toISOString() ?? null,
     isCounting: row.status === SegmentStatus.Active && row.needs_recount,
     trend: context.trends.get(row.id) ?? [],

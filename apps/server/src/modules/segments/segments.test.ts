@@ -91,13 +91,10 @@ describe("a segment", () => {
       sentence: "Customers with plan Basic and Seats under 35",
       isCounting: false,
       trend: [5],
-      figures: {
-        customerCount: 5,
-        averageRevenue: 10,
-        scoredCount: 0,
-        averageChurnRate: null,
-        revenueAtRisk: null,
-      },
+      customerCount: 5,
+      averageChurnRate: null,
+      averageRevenue: 10,
+      figures: { customerCount: 5, averageRevenue: 10, scoredCount: 0, averageChurnRate: null },
     });
     expect(made.criteria).toEqual([
       { ...onBasic, label: "Plan in Basic" },

@@ -9,6 +9,7 @@ import { mayPass, type CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { checkCurrencyChange } from "./change-currency.ts";
 import { changeScoring } from "./change-scoring.ts";
 
 /** Binds the company's settings and how its customers are scored. */
@@ -21,6 +22,7 @@ export function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext)
     withTenant(db, user.companyId, async (tx) => {
       const before = await readCompanySettings(tx, user.companyId);
       if (body.currency !== before.currency) requireManager(user, "currency", "changes the currency");
+      await checkCurrencyChange(tx, user.companyId, { from: before.currency, to: body.currency });
       await updateCompanySettings(tx, user.companyId, body);
       const after = await readCompanySettings(tx, user.companyId);
       const changes = changesOf(inAudit(before), inAudit(after));

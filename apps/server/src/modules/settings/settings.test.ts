@@ -1,6 +1,7 @@
 import { settingsRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { invoice, openLedgerCompany } from "#testing/ledger-company.ts";
 import { buildCompany, buildUser, connectLive, createTestApp, type TestApp } from "#testing/index.ts";
 
 let app: TestApp;
@@ -51,6 +52,28 @@ describe("a company's settings", () => {
     }
     const svg = await save({ logo: "data:image/svg+xml;base64,PHN2Zz4=" });
     expect(svg.body).toMatchObject({ fields: { logo: "Use a PNG, JPEG or WebP image" } });
+  });
+
+  it("keep their currency while there are amounts in it, and say what to do", async () => {
+    const ledger = await openLedgerCompany(app);
+    const boss = (await buildUser(app.db, ledger.companyId, "Owner")).actor;
+    const choose = (currency: string) =>
+      app.call(boss, settingsRoutes.updateSettings, { body: { ...fields, currency } });
+    const refusal = (from: string) => ({
+      status: 400,
+      body: { fields: { currency: expect.stringMatching(new RegExp(`^There are amounts in ${from} here`)) } },
+    });
+    // Amounts that name their currency keep it.
+    await ledger.customers([{ externalId: "C-1", monthlyRevenueCents: 500, currency: "SEK" }]);
+    await ledger.write("invoices", [invoice({ currency: "EUR", amountMinor: 900 })]);
+    expect((await choose("EUR")).status).toBe(200);
+    expect(await choose("USD")).toMatchObject(refusal("EUR"));
+    expect((await choose("EUR")).status).toBe(200);
+    await ledger.query("delete from invoices where company_id = $1");
+    await ledger.customers([{ externalId: "C-2", monthlyRevenueCents: 500 }]);
+    expect(await choose("USD")).toMatchObject(refusal("EUR"));
+    await ledger.query("delete from customers where company_id = $1");
+    expect((await choose("USD")).status).toBe(200);
   });
 
   it("reach every open page of the company when they change, and nobody else's", async () => {

@@ -175,6 +175,7 @@ export interface Campaigns {
   said: Json;
   segment_id: string | null;
   started_at: Timestamp | null;
+  starts_at: Timestamp | null;
   status: string;
   trigger: string;
   version: Generated<number>;
@@ -267,6 +268,8 @@ export interface ChatConversations {
 
 export interface ChatMessages {
   answer: Json | null;
+  answer_to: string | null;
+  asked_as: string | null;
   company_id: string;
   content: string;
   conversation_id: string;
@@ -539,6 +542,8 @@ export interface Customers {
   tenure_months: number | null;
   top_factor: string | null;
   updated_at: Generated<Timestamp>;
+  value_at_risk_band: Generated<number | null>;
+  value_at_risk_cents: number | null;
   value_sources: Json | null;
 }
 
@@ -665,6 +670,7 @@ export interface EventBatches {
   created_at: Generated<Timestamp>;
   id: number;
   import_id: string | null;
+  repeated_by: number[] | null;
   source: string;
   undone_through: string | null;
 }
@@ -1011,6 +1017,7 @@ export interface Invoices {
   paid_at: Timestamp | null;
   paid_minor: Generated<number>;
   refunded_minor: Generated<number>;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   status: number;
@@ -1262,6 +1269,7 @@ export interface PaymentAttempts {
   last_import_id: string | null;
   network_advice_code: string | null;
   older: Json | null;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   succeeded: boolean;
@@ -1808,6 +1816,7 @@ export interface Subscriptions {
   last_import_id: string | null;
   older: Json | null;
   renews_at: Timestamp | null;
+  repeated_by: string[] | null;
   source: string;
   source_id: string;
   started_at: Timestamp;

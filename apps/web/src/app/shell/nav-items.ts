@@ -21,6 +21,8 @@ const SupportWaiting = lazy(async () => ({
   default: (await import("./support-waiting.tsx")).SupportWaiting,
 }));
 
+const SupportSaid = lazy(async () => ({ default: (await import("./support-said.tsx")).SupportSaid }));
+
 export interface NavItem {
   to: `/app${string}`;
   label: string;
@@ -37,7 +39,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/app/campaigns", label: "Campaigns", icon: Send },
   { to: "/app/recovery", label: "Recovery", icon: RotateCcw },
   { to: "/app/insights", label: "Insights", icon: Lightbulb },
-  { to: "/app/conversations", label: "Conversations", icon: MessageSquare },
+  { to: "/app/conversations", label: "Conversations", icon: MessageSquare, Count: SupportSaid },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];
 

@@ -1,7 +1,8 @@
 import { ArrowUp } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Ref } from "react";
 import { LONGEST_QUESTION } from "@forestay/contracts/wire";
+import { useDraft } from "./use-draft.ts";
 
 /** It grows to so much, then it scrolls. */
 const TALLEST_PX = 100;
@@ -11,12 +12,14 @@ interface ChatInputProps {
   /** Where it comes to false the words were not taken: they stand in the box again, unless others do by then. */
   onSend: (text: string) => Promise<boolean> | void;
   isBusy: boolean;
+  /** By which its words are kept while it is not shown. */
+  place: string;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** Enter sends, Shift+Enter adds a line; a message of blanks is none. */
-export function ChatInput({ placeholder, onSend, isBusy, ref }: ChatInputProps) {
-  const [text, setText] = useState("");
+export function ChatInput({ placeholder, onSend, isBusy, place, ref }: ChatInputProps) {
+  const [text, change] = useDraft(place);
   const area = useRef<HTMLTextAreaElement | null>(null);
   useLayoutEffect(() => {
     const box = area.current;
@@ -26,9 +29,9 @@ export function ChatInput({ placeholder, onSend, isBusy, ref }: ChatInputProps) 
   }, [text]);
   const send = () => {
     if (text.trim() === "" || isBusy) return;
-    setText("");
+    change(() => "");
     void onSend(text)?.then((isTaken) => {
-      if (!isTaken) setText((now) => (now === "" ? text : now));
+      if (!isTaken) change((now) => (now === "" ? text : now));
     });
   };
   return (
@@ -50,7 +53,7 @@ export function ChatInput({ placeholder, onSend, isBusy, ref }: ChatInputProps) 
         maxLength={LONGEST_QUESTION}
         aria-label={placeholder}
         placeholder={placeholder}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target: { value } }) => change(() => value)}
         onKeyDown={(event) => {
           // While characters are being put together (Japanese, Chinese) Enter takes the proposal.
           if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;

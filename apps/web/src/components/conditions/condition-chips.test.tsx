@@ -90,6 +90,40 @@ describe("conditions as chips", () => {
     },
   );
 
+  it("count days from now, and ask whether anything is there, after the words that everybody has", async () => {
+    const user = show({ field: "seen", operator: "GreaterThan", value: "2026-01-31T00:00:00Z" });
+    const choose = async (word: string) => {
+      await user.click(screen.getByRole("combobox", { name: "Comparison" }));
+      await user.click(screen.getByRole("option", { name: word }));
+    };
+    await user.click(screen.getByRole("button", { name: /Seen/i, expanded: false }));
+    await user.click(screen.getByRole("combobox", { name: "Comparison" }));
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+      "greater than",
+      "less than",
+      "in the last",
+      "not in the last",
+      "in the next",
+      "is empty",
+      "is not empty",
+    ]);
+    await user.click(screen.getByRole("option", { name: "in the last" }));
+    const days = screen.getByLabelText<HTMLInputElement>("Seen", { exact: false, selector: "input" });
+    expect([days.type, days.value]).toEqual(["text", ""]);
+    await user.type(days, "2.5{Enter}");
+    expect(screen.getByText("Enter whole days, such as 30")).toBeTruthy();
+    await user.clear(days);
+    await user.type(days, "30{Enter}");
+    expect(conditions()).toEqual([{ field: "seen", operator: "InLast", value: 30 }]);
+    await user.click(
+      screen.getByRole("button", { name: /Last seen.*in the last 30 days/i, expanded: false }),
+    );
+    await choose("is empty");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(conditions()).toEqual([{ field: "seen", operator: "Equals", value: null }]);
+  });
+
   it("compare a choice with one value or with a list, and a text with a list", async () => {
     const user = show(
       { field: "plan", operator: "Equals", value: "pro" },
@@ -162,8 +196,9 @@ describe("a condition in words", () => {
     [words("seen", "LessThan", "2026-01-31T00:00:00Z"), "before 2026-01-31"],
     [words("left", "Equals", false), "No"],
     [words("name", "Contains", "ltd"), "contains ltd"],
-    [words("revenue", "Equals", null), "not known"],
-    [words("revenue", "NotEquals", null), "known"],
+    [words("revenue", "Equals", null), "is empty"],
+    [words("revenue", "NotEquals", null), "is not empty"],
+    [words("seen", "NotInLast", 30), "not in the last 30 days"],
     [words("attributes.shoe", "GreaterThan", 43), "over 43"],
   ])("reads %s", (said, expected) => {
     expect(said).toBe(expected);

@@ -1,4 +1,5 @@
-import { operatorLabels } from "@forestay/contracts/wire";
+import { emptyLabels, isRelative, operatorLabels, windowDaysOf } from "@forestay/contracts/wire";
+import type { Operator } from "@forestay/contracts/wire";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -17,13 +18,18 @@ interface ConditionEditorProps {
 
 /** Operator and value of one condition; says what is wrong at the value and applies only a usable one. */
 export function ConditionEditor({ field, condition, onApply }: ConditionEditorProps) {
-  const [operator, setOperator] = useState(condition?.operator ?? field.operators[0] ?? "Equals");
+  const [operator, setOperator] = useState<Comparison>(initialComparison(field, condition));
   const [text, setText] = useState(initialText(condition));
   const [chosen, setChosen] = useState<readonly (string | number)[]>(initialChoices(condition));
   const [error, setError] = useState<string>();
 
   function apply(event: FormEvent) {
     event.preventDefault();
+    if (operator === "empty" || operator === "notEmpty") {
+      const asks = operator === "empty" ? "Equals" : "NotEquals";
+      onApply({ field: field.field, operator: asks, value: null });
+      return;
+    }
     const value = readValue(field, operator, { text, chosen });
     if (typeof value === "object" && "problem" in value) setError(value.problem);
     else onApply({ field: field.field, operator, value: value as Condition["value"] });
@@ -38,11 +44,21 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
           onChange={(next) => {
             setOperator(next);
             setError(undefined);
+            // A day is no number of days.
+            if (isWindow(next) !== isWindow(operator)) setText("");
           }}
-          options={field.operators.map((one) => ({ value: one, label: operatorLabels[one] }))}
+          options={[
+            ...field.operators.map((one) => ({ value: one, label: operatorLabels[one] })),
+            ...(canBeEmpty(field)
+              ? [
+                  { value: "empty" as const, label: emptyLabels.Equals },
+                  { value: "notEmpty" as const, label: emptyLabels.NotEquals },
+                ]
+              : []),
+          ]}
         />
       ) : null}
-      {field.kind === "choice" ? (
+      {operator === "empty" || operator === "notEmpty" ? null : field.kind === "choice" ? (
         <fieldset className="m-0 flex max-h-64 flex-col gap-2 overflow-y-auto border-0 p-0.5">
           <legend className="sr-only">{field.label}</legend>
           {(field.choices ?? []).map((choice) => (
@@ -73,8 +89,9 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
           {(control) => (
             <Input
               {...control}
-              type={isDated(field) ? "date" : "text"}
-              inputMode={isNumeric(field) ? "decimal" : undefined}
+              type={isDated(field) && !isWindow(operator) ? "date" : "text"}
+              inputMode={isNumeric(field) || isWindow(operator) ? "decimal" : undefined}
+              placeholder={isWindow(operator) ? "Days" : undefined}
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
@@ -91,6 +108,15 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
   );
 }
 
+/** Operators, and the two that ask whether anything is known. */
+type Comparison = Operator | "empty" | "notEmpty";
+
+function initialComparison(field: ConditionField, condition: Condition | undefined): Comparison {
+  if (condition?.value === null) return condition.operator === "NotEquals" ? "notEmpty" : "empty";
+  return condition?.operator ?? field.operators[0] ?? "Equals";
+}
+const isWindow = (one: Comparison) => one !== "empty" && one !== "notEmpty" && isRelative(one);
+const canBeEmpty = ({ kind, field }: ConditionField) => kind !== "boolean" && windowDaysOf(field) === null;
 const isDated = ({ kind }: ConditionField) => kind === "date" || kind === "day";
 const isNumeric = (field: ConditionField) => field.kind !== "text" && !isDated(field);
 
@@ -123,6 +149,10 @@ function readValue(field: ConditionField, operator: Condition["operator"], { tex
   if (field.kind === "boolean") return text === "" ? { problem: "Choose yes or no" } : text === "true";
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "Enter a value" };
+  if (isRelative(operator)) {
+    const days = Number(trimmed);
+    return Number.isInteger(days) && days >= 1 ? days : { problem: "Enter whole days, such as 30" };
+  }
   if (isNumeric(field)) {
     const number = Number(trimmed.replaceAll(/[,\s$€£]/g, ""));
     return Number.isFinite(number) ? number : { problem: "Enter a number, such as 5000" };

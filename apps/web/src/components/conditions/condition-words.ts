@@ -1,5 +1,6 @@
-import { operatorLabels } from "@forestay/contracts/wire";
+import { emptyLabels, isRelative, operatorLabels } from "@forestay/contracts/wire";
 import type { Operator } from "@forestay/contracts/wire";
+import { windowWords } from "@forestay/contracts/words";
 import type { Condition, ConditionField, ConditionKind } from "./condition-field.ts";
 
 const wordsByKind: Record<ConditionKind, Partial<Record<Operator, string>>> = {
@@ -26,7 +27,8 @@ export function conditionWords(
   known: ConditionField | undefined,
   format: ValueFormat,
 ): string {
-  if (value === null) return operator === "NotEquals" ? "known" : "not known";
+  if (value === null) return emptyLabels[operator === "NotEquals" ? "NotEquals" : "Equals"];
+  if (isRelative(operator)) return windowWords({ operator, value });
   const shown = (Array.isArray(value) ? value : [value])
     .map((one) => valueWords(one, known, format))
     .join(", ");

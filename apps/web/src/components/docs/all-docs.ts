@@ -1,5 +1,5 @@
-import { contentsWith, PROVIDERS_FOLDER } from "./contents.ts";
-import type { DocPage } from "./contents.ts";
+import { contentsWith, PROVIDERS_FOLDER } from "@forestay/contracts/docs";
+import type { DocPage } from "@forestay/contracts/docs";
 import type { DocMeta } from "./doc-page.ts";
 
 const providerFiles = import.meta.glob<DocMeta | null>("../../../../../docs/integrations/*.md", {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { contents, docPages } from "./all-docs.ts";
-import type { DocPage } from "./contents.ts";
+import type { DocPage } from "@forestay/contracts/docs";
 import type { RenderedDoc } from "./doc-page.ts";
 import { DocsSearch } from "./docs-search.tsx";
 

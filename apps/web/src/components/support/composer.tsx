@@ -1,10 +1,12 @@
 import { supportEndpoints, supportLimits } from "@forestay/contracts/wire";
 import { ArrowUp, Paperclip } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { useDraft } from "@/components/chat/use-draft.ts";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { call } from "@/lib/api/index.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 
 interface ComposerProps {
@@ -15,8 +17,8 @@ interface ComposerProps {
   onTyping: () => void;
   /** Beside the paper clip. */
   tools?: ReactNode;
-  /** What was chosen elsewhere to be written: replaces the text when it changes. */
-  draft?: { text: string; id: number } | undefined;
+  /** What was chosen elsewhere to be written: comes below what is typed, whenever it is another. */
+  draft?: { text: string } | undefined;
 }
 
 /** About five lines; more scrolls. */
@@ -26,14 +28,15 @@ const HIGHEST_PX = 100;
 export function Composer({ sessionId, locked, onSend, onTyping, tools, draft }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const [text, change] = useDraft(`${useCurrentUser().id}:${sessionId}`);
   const [isUploading, setUploading] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [taken, take] = useState(0);
-  if (draft !== undefined && draft.id !== taken) {
-    take(draft.id);
-    setText(draft.text);
-  }
+  const taken = useRef(draft);
+  useEffect(() => {
+    if (draft === undefined || draft === taken.current) return;
+    taken.current = draft;
+    change((typed) => [typed.trimEnd(), draft.text].filter((words) => words !== "").join("\n"));
+  });
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return;
@@ -46,7 +49,7 @@ export function Composer({ sessionId, locked, onSend, onTyping, tools, draft }: 
     const content = text.trim();
     if (content === "" || isLocked) return;
     onSend(content);
-    setText("");
+    change(() => "");
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -62,14 +65,14 @@ export function Composer({ sessionId, locked, onSend, onTyping, tools, draft }: 
     setUploading(true);
     // What stands there goes along; what is typed meanwhile is the next message.
     const words = text.trim();
-    setText("");
+    change(() => "");
     try {
       const body = { fileName: image.name, data: await toBase64(image) };
       const { id } = await call(supportEndpoints.attach, { params: { id: sessionId }, body });
       onSend(words, id);
     } catch (error) {
       setProblem((error as Error).message);
-      setText((typed) => [words, typed].filter((one) => one !== "").join("\n"));
+      change((typed) => [words, typed].filter((one) => one !== "").join("\n"));
     } finally {
       setUploading(false);
     }
@@ -114,7 +117,8 @@ export function Composer({ sessionId, locked, onSend, onTyping, tools, draft }: 
           maxLength={supportLimits.messageLength}
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            const { value } = event.target;
+            change(() => value);
             if (event.target.value.trim() !== "") onTyping();
           }}
           onKeyDown={onKeyDown}

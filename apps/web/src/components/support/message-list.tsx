@@ -4,19 +4,24 @@ import { ArrowUpRight, RotateCw, Sparkles } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { AnswerFoot, AnswerView } from "@/components/chat/answer-view.tsx";
+import type { UnsentMessage } from "@/components/chat/chat-store.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { Attachment } from "./attachment.tsx";
-import type { OutgoingMessage } from "./outgoing-store.ts";
 import type { SupportThreadState } from "./use-support-thread.ts";
 
 interface MessageListProps {
-  thread: Pick<SupportThreadState, "messages" | "outgoing" | "typist" | "retry" | "discard">;
+  thread: Pick<
+    SupportThreadState,
+    "messages" | "hasEarlier" | "earlier" | "outgoing" | "typist" | "send" | "retry" | "discard"
+  >;
   /** Whose messages stand at the right. */
   side: "user" | "staff";
   /** Before the first message: what went before the session. */
   before?: ReactNode;
+  /** Whether the assistant's further questions can be asked here. */
+  mayAsk?: boolean;
   /** After the last one. */
   after?: ReactNode;
   className?: string | undefined;
@@ -28,13 +33,19 @@ const timeOf = (iso: string) => clock.format(new Date(iso));
 const FOLLOW_PX = 120;
 
 /** Everything said in a session, in its order: a log that a screen reader hears grow. */
-export function MessageList({ thread, side, before, after, className }: MessageListProps) {
-  const { messages, outgoing, typist } = thread;
+export function MessageList({ thread, side, before, after, mayAsk = false, className }: MessageListProps) {
+  const { messages, hasEarlier, earlier, outgoing, typist } = thread;
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
+  const first = messages[0]?.id;
+  const shown = useRef({ first, height: 0 });
   useLayoutEffect(() => {
     const { current } = box;
-    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
+    if (current === null) return;
+    // What was being read stays where it is when earlier messages come to stand above it.
+    if (shown.current.first !== first) current.scrollTop += current.scrollHeight - shown.current.height;
+    if (isAtEnd.current) current.scrollTop = current.scrollHeight;
+    shown.current = { first, height: current.scrollHeight };
   });
   const lastOwn = messages.findLast((one) => (side === "user" ? one.isFromUser : one.isFromAdmin));
   return (
@@ -49,9 +60,28 @@ export function MessageList({ thread, side, before, after, className }: MessageL
       className={cn("flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2", className)}
     >
       {before}
+      {hasEarlier ? (
+        <div className="mb-3 flex flex-col items-center gap-1.5">
+          <Button size="sm" pending={earlier.isLoading} onClick={earlier.load}>
+            Show earlier messages
+          </Button>
+          {earlier.hasFailed ? (
+            <p role="alert" className="m-0 text-note text-danger-text">
+              They did not load. Try again.
+            </p>
+          ) : null}
+        </div>
+      ) : null}
       <div role="log" aria-live="polite" aria-label="Messages" className="flex flex-col gap-2.5">
         {messages.map((message) => (
-          <Line key={message.id} message={message} side={side} isLastOwn={message === lastOwn} />
+          <Line
+            key={message.id}
+            message={message}
+            side={side}
+            isLastOwn={message === lastOwn}
+            isLast={message === messages.at(-1) && outgoing.length === 0}
+            onAsk={mayAsk ? thread.send : undefined}
+          />
         ))}
         {outgoing.map((message) => (
           <Outgoing key={message.id} message={message} thread={thread} />
@@ -78,10 +108,14 @@ function Line({
   message,
   side,
   isLastOwn,
+  isLast,
+  onAsk,
 }: {
   message: SupportMessage;
   side: "user" | "staff";
   isLastOwn: boolean;
+  isLast: boolean;
+  onAsk: ((question: string) => void) | undefined;
 }) {
   const { content, sentAt, senderName, isFromAi, isFromUser, isFromAdmin, attachment } = message;
   if (message.type === "SystemMessage") return <Notice message={message} />;
@@ -117,7 +151,13 @@ function Line({
           {answer === null ? content : <AnswerView answer={answer} />}
         </div>
       )}
-      {answer === null ? null : <AnswerFoot answer={answer} onAsk={() => undefined} isLast={false} />}
+      {answer === null ? null : (
+        <AnswerFoot
+          answer={answer}
+          onAsk={(question) => onAsk?.(question)}
+          isLast={isLast && onAsk !== undefined}
+        />
+      )}
       {attachment === null ? null : <Attachment sessionId={message.sessionId} attachment={attachment} />}
       {isOwn && isLastOwn && message.isRead ? <p className="m-0 text-small text-ink-2">Read</p> : null}
     </div>
@@ -150,7 +190,7 @@ function Outgoing({
   message,
   thread,
 }: {
-  message: OutgoingMessage;
+  message: UnsentMessage;
   thread: Pick<SupportThreadState, "retry" | "discard">;
 }) {
   const { id, content, hasFailed, refusal, attachmentId } = message;
@@ -171,7 +211,7 @@ function Outgoing({
           role="alert"
           className="flex flex-wrap items-center justify-end gap-2 text-note text-danger-text"
         >
-          {refusal ?? supportTexts.sendFailed}
+          {refusal === undefined ? supportTexts.sendFailed : `${supportTexts.sendFailed} ${refusal}`}
           {refusal === undefined ? (
             <Button size="sm" icon={<RotateCw />} onClick={() => thread.retry(id)}>
               Try again

@@ -5,6 +5,7 @@ import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { cn } from "@/lib/style/cn.ts";
+import { ConnectingBanner } from "./connecting-banner.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useAskForPerson, useEndSession, useRateSession } from "./support-queries.ts";
@@ -40,6 +41,7 @@ export function SupportConversation({ sessionId, onEnded, className }: SupportCo
             <MessageList
               thread={thread}
               side="user"
+              mayAsk={session.status === "AiActive"}
               before={session.status === "Pending" ? <PendingHint /> : undefined}
               after={hasEnded(session.status) ? <Satisfaction session={session} /> : undefined}
             />
@@ -48,18 +50,6 @@ export function SupportConversation({ sessionId, onEnded, className }: SupportCo
         )}
       </QueryView>
     </div>
-  );
-}
-
-/** While the hub is not connected; messages go and come all the same. */
-export function ConnectingBanner() {
-  return (
-    <p
-      role="status"
-      className="m-0 border-b border-line bg-risk-med-tint px-4 py-1.5 text-center text-note font-emphasis text-risk-med-text"
-    >
-      {supportTexts.connecting}
-    </p>
   );
 }
 

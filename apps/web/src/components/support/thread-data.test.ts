@@ -1,7 +1,7 @@
 import type { SupportMessage } from "@forestay/contracts/wire";
 import { expect, it } from "vitest";
 import type { ActiveSession, SupportThreadData } from "./thread-data.ts";
-import { withKnownPlaces, withMessage, withNews, withReadMark } from "./thread-data.ts";
+import { withEarlier, withKnownPlaces, withMessage, withNews, withReadMark } from "./thread-data.ts";
 
 const message = (sequence: number, isFromUser = true) =>
   ({ id: `m${sequence}`, sequence, isFromUser, isRead: false }) as SupportMessage;
@@ -24,8 +24,20 @@ it("shows each message once and in its place, and knows when one is missing", ()
 it("keeps what came in while an older answer was on its way", () => {
   expect(places(withNews(thread(1, 2), thread(1, 2, 3, 4)))).toEqual([1, 2, 3, 4]);
   expect(withNews(thread(1, 2), thread(1, 2, 3)).session.lastSequence).toBe(3);
-  expect(places(withNews(thread(2, 3, 4), thread(1, 2)))).toEqual([2, 3, 4]);
+  expect(places(withNews(thread(3, 4), thread(1)))).toEqual([3, 4]);
   expect(places(withNews(thread(1), undefined))).toEqual([1]);
+});
+
+it("keeps what was read back, where nothing is missing between", () => {
+  const newest = { ...thread(5, 6), hasEarlier: true };
+  const whole = withEarlier(newest, { ...thread(3, 4), hasEarlier: true });
+  expect([places(whole), whole.hasEarlier]).toEqual([[3, 4, 5, 6], true]);
+  const begun = withEarlier(whole, thread(1, 2));
+  expect([places(begun), begun.hasEarlier]).toEqual([[1, 2, 3, 4, 5, 6], false]);
+  const asked = withNews({ ...thread(6, 7), hasEarlier: true }, begun);
+  expect([places(asked), asked.hasEarlier]).toEqual([[1, 2, 3, 4, 5, 6, 7], false]);
+  const apart = withNews({ ...thread(9, 10), hasEarlier: true }, begun);
+  expect([places(apart), apart.hasEarlier]).toEqual([[9, 10], true]);
 });
 
 it("counts a session no shorter, and no less read, than it was known to be", () => {

@@ -1,6 +1,6 @@
 import type { EndpointResponse, SupportMessage, supportEndpoints } from "@forestay/contracts/wire";
 
-/** The newest 200 messages of a session, with the session. */
+/** The newest 200 messages of a session and what was asked for before them, with the session. */
 export type SupportThreadData = EndpointResponse<typeof supportEndpoints.messages>;
 
 /**
@@ -24,12 +24,27 @@ export function withMessage(
 
 /**
  * What was asked for, with what came in while it was on its way: an answer that was written before a message must not take
- * the message off the page again. Nothing said in a session is ever unsaid.
+ * the message off the page again. Nothing said in a session is ever unsaid. What was read back stays, where nothing is
+ * missing between.
  */
 export function withNews(asked: SupportThreadData, shown: SupportThreadData | undefined): SupportThreadData {
+  if (shown === undefined) return asked;
   const last = asked.items.at(-1)?.sequence ?? 0;
-  const news = shown?.items.filter(({ sequence }) => sequence > last) ?? [];
-  return news.reduce((data, message) => withMessage(data, message).data, asked);
+  const news = shown.items.filter(({ sequence }) => sequence > last);
+  const whole = withEarlier(asked, shown);
+  return news.reduce((data, message) => withMessage(data, message).data, whole);
+}
+
+/** A thread with the messages before its first one; unchanged where they do not reach up to it. */
+export function withEarlier(
+  data: SupportThreadData,
+  { items, hasEarlier }: Pick<SupportThreadData, "items" | "hasEarlier">,
+): SupportThreadData {
+  const first = data.items[0]?.sequence ?? 0;
+  const earlier = items.filter(({ sequence }) => sequence < first);
+  return earlier.at(-1)?.sequence === first - 1
+    ? { ...data, items: [...earlier, ...data.items], hasEarlier }
+    : data;
 }
 
 /** My open session, if any, with whether somebody is there. */

@@ -1,24 +1,27 @@
 import { supportEndpoints } from "@forestay/contracts/wire";
 import type { SupportMessage, SupportSession } from "@forestay/contracts/wire";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { call } from "@/lib/api/index.ts";
+import { unsentIn, useChatStore } from "@/components/chat/chat-store.ts";
+import type { UnsentMessage } from "@/components/chat/chat-store.ts";
+import { call, isRefusal } from "@/lib/api/index.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection, useLiveConnection } from "@/lib/live/index.ts";
-import { outgoingKey, outgoingOf, useOutgoingStore } from "./outgoing-store.ts";
-import type { OutgoingMessage } from "./outgoing-store.ts";
 import { supportQueries } from "./support-queries.ts";
 import type { SupportThreadData } from "./thread-data.ts";
-import { withMessage, withReadMark } from "./thread-data.ts";
+import { withEarlier, withMessage, withReadMark } from "./thread-data.ts";
 import { useTypingNotice, useTypist } from "./use-typing.ts";
 
 export interface SupportThreadState {
   query: UseQueryResult<SupportThreadData>;
   session: SupportSession | undefined;
   messages: readonly SupportMessage[];
-  outgoing: readonly OutgoingMessage[];
+  outgoing: readonly UnsentMessage[];
+  /** There are messages before the first of these. */
+  hasEarlier: boolean;
+  earlier: { load: () => void; isLoading: boolean; hasFailed: boolean };
   /** Who of the other side is writing at this moment. */
   typist: string | null;
   /** The hub is connected; without it messages go by HTTP and come by polling. */
@@ -46,11 +49,14 @@ export function useSupportThread(sessionId: string, side: "user" | "staff"): Sup
   const noteTyping = useTypingNotice(sessionId);
   const { outgoing, ...writing } = useOutgoing(sessionId);
   useReadMark(sessionId, side, query.data);
+  const earlier = useEarlier(sessionId, query.data?.items[0]?.sequence);
   const messages = query.data?.items ?? [];
   return {
     query,
     session: query.data?.session,
     messages,
+    hasEarlier: query.data?.hasEarlier ?? false,
+    earlier,
     outgoing: outgoing.filter((one) => !messages.some(({ id }) => id === one.id)),
     typist,
     isLive,
@@ -99,6 +105,7 @@ function useThreadNews(sessionId: string, isRead: boolean): void {
       liveConnection.on("SupportSessionClosed", ifMine),
       liveConnection.on("session_assigned", ifMine),
       liveConnection.on("admin_picked_up_session", ifMine),
+      liveConnection.on("user_joined_session", ifMine),
       liveConnection.on("session_closed", ifMine),
       // What was said while nobody listened.
       liveConnection.onConnected(refetch),
@@ -110,55 +117,74 @@ function useThreadNews(sessionId: string, isRead: boolean): void {
   }, [queryClient, sessionId, add]);
 }
 
+/** The way to what was said before the first message that is shown. */
+function useEarlier(sessionId: string, first: number | undefined): SupportThreadState["earlier"] {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (before: number) =>
+      call(supportEndpoints.messages, { params: { id: sessionId }, query: { before } }),
+    onSuccess: (page) =>
+      queryClient.setQueryData(supportQueries.messages(sessionId).queryKey, (data) =>
+        data === undefined ? data : withEarlier(data, page),
+      ),
+  });
+  return {
+    load: () => {
+      if (first !== undefined) mutate(first);
+    },
+    isLoading: isPending,
+    hasFailed: isError,
+  };
+}
+
 function useOutgoing(sessionId: string) {
   const queryClient = useQueryClient();
-  const key = outgoingKey(useCurrentUser().id, sessionId);
-  const outgoing = useOutgoingStore(outgoingOf(key));
-  const change = useOutgoingStore((store) => store.change);
+  const outgoing = useChatStore(unsentIn(sessionId));
+  const change = useChatStore((store) => store.changeUnsent);
 
   const attempt = useCallback(
-    async (message: OutgoingMessage) => {
+    async (message: UnsentMessage) => {
       const { queryKey } = supportQueries.messages(sessionId);
       try {
         const sent = await sendOnce(sessionId, message);
         queryClient.setQueryData(queryKey, (data) =>
           data === undefined ? data : withMessage(data, sent).data,
         );
-        change(key, (all) => all.filter(({ id }) => id !== message.id));
+        change(sessionId, (all) => all.filter(({ id }) => id !== message.id));
       } catch (error) {
         const refusal = isRefusal(error) ? error.message : undefined;
-        change(key, (all) =>
+        change(sessionId, (all) =>
           all.map((one) => (one.id === message.id ? { ...one, hasFailed: true, refusal } : one)),
         );
         void queryClient.invalidateQueries({ queryKey: supportKeys.messages });
       }
     },
-    [queryClient, sessionId, key, change],
+    [queryClient, sessionId, change],
   );
 
   return {
     outgoing,
     send: (content: string, attachmentId?: string) => {
       const message = { id: crypto.randomUUID(), content, attachmentId, hasFailed: false };
-      change(key, (all) => [...all, message]);
+      change(sessionId, (all) => [...all, message]);
       void attempt(message);
     },
     retry: (id: string) => {
       const message = outgoing.find((one) => one.id === id);
       if (message === undefined) return;
-      change(key, (all) =>
+      change(sessionId, (all) =>
         all.map((one) => (one.id === id ? { ...one, hasFailed: false, refusal: undefined } : one)),
       );
       void attempt(message);
     },
-    discard: (id: string) => change(key, (all) => all.filter((one) => one.id !== id)),
+    discard: (id: string) => change(sessionId, (all) => all.filter((one) => one.id !== id)),
   };
 }
 
 /** The hub first; then HTTP, under the id that both know it by. */
 async function sendOnce(
   sessionId: string,
-  { id, content, attachmentId }: OutgoingMessage,
+  { id, content, attachmentId }: UnsentMessage,
 ): Promise<SupportMessage> {
   const message = { id, content, ...(attachmentId === undefined ? {} : { attachmentId }) };
   try {
@@ -177,15 +203,6 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
-
-const isRefusal = (error: unknown): error is Error & { status: number } =>
-  error instanceof Error &&
-  "status" in error &&
-  typeof error.status === "number" &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  error.status !== 408 &&
-  error.status !== 429;
 
 /** What stands on a page that somebody looks at has been read. */
 function useReadMark(sessionId: string, side: "user" | "staff", data: SupportThreadData | undefined): void {

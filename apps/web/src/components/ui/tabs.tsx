@@ -2,12 +2,15 @@ import { Tabs as Primitive } from "radix-ui";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
+import { UnreadCount } from "./unread-count.tsx";
 import { formatCount } from "@/lib/format/index.ts";
 
 export interface TabItem<V extends string> {
   value: V;
   label: string;
   count?: number | undefined;
+  /** What waits there to be read. */
+  unread?: number | undefined;
 }
 
 interface TabsProps<V extends string> {
@@ -59,6 +62,7 @@ export function Tabs<V extends string>({
               {item.count === undefined ? null : (
                 <span className="font-regular text-ink-3 tabular">{formatCount(item.count)}</span>
               )}
+              {item.unread === undefined ? null : <UnreadCount count={item.unread} of="unread" />}
             </Primitive.Trigger>
           ))}
         </Primitive.List>

@@ -9,6 +9,7 @@ import { Sheet } from "@/components/ui/sheet.tsx";
 import { call } from "@/lib/api/index.ts";
 import { customerKeys } from "@/lib/api/query-keys.ts";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
+import { storedText, storeText } from "@/lib/browser-storage.ts";
 import { cn } from "@/lib/style/cn.ts";
 
 // Below the customers: what makes their lists old (an import, an analysis, a step) has brought the first day on as well.
@@ -72,14 +73,14 @@ const deeds: readonly Deed[] = [
 export function FirstDay() {
   const { id } = useCurrentUser();
   const kept = `forestay-first-day-hidden-${id}`;
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(kept) !== null);
+  const [isHidden, setHidden] = useState(() => storedText("localStorage", kept) !== null);
   const { data } = useQuery({ ...firstDayQuery, enabled: !isHidden });
   const steps = data?.steps ?? null;
   if (isHidden || steps === null) return null;
   const done = deeds.filter((deed) => steps[deed.id]).length;
   const next = deeds.find((deed) => !steps[deed.id]);
   const hide = () => {
-    localStorage.setItem(kept, "yes");
+    storeText("localStorage", kept, "yes");
     setHidden(true);
   };
   return (

@@ -1,15 +1,17 @@
 import type { Campaign } from "@forestay/contracts/wire";
+import * as words from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Pause, Pencil, Play } from "lucide-react";
+import { CalendarX, Copy, Pause, Pencil, Play } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
 import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { Authorize } from "@/lib/auth/index.ts";
+import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
 import { formatCount, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { campaignQueries, useCampaignDeed } from "./api/campaign-queries.ts";
 import { StatusTag } from "./components/campaign-tags.tsx";
@@ -32,7 +34,6 @@ export function CampaignPage() {
 }
 
 function Page({ campaign }: { campaign: Campaign }) {
-  const results = useQuery(campaignQueries.results(campaign.id));
   return (
     <>
       <PageHeader
@@ -55,16 +56,39 @@ function Page({ campaign }: { campaign: Campaign }) {
         </p>
       )}
       <Sheet>
-        <QueryView
-          query={results}
-          loading="Loading results"
-          failed="The results did not load"
-          skeleton={<Skeleton className="m-6 h-120" />}
-        >
-          {(data) => <Results campaign={campaign} results={data} />}
-        </QueryView>
+        {campaign.startsAt === null ? (
+          <CampaignResults campaign={campaign} />
+        ) : (
+          <ToStart campaign={campaign} startsAt={campaign.startsAt} />
+        )}
       </Sheet>
     </>
+  );
+}
+
+function CampaignResults({ campaign }: { campaign: Campaign }) {
+  const results = useQuery(campaignQueries.results(campaign.id));
+  return (
+    <QueryView
+      query={results}
+      loading="Loading results"
+      failed="The results did not load"
+      skeleton={<Skeleton className="m-6 h-120" />}
+    >
+      {(data) => <Results campaign={campaign} results={data} />}
+    </QueryView>
+  );
+}
+
+/** Nothing has happened yet: when it will, and what then. */
+function ToStart({ campaign, startsAt }: { campaign: Campaign; startsAt: string }) {
+  const zone = useCurrentUser().company?.timeZone ?? "UTC";
+  return (
+    <EmptyState title={`Starts on ${words.formatDateTime(startsAt, zone)} (${zone})`}>
+      The same checks as now run then. If one stops it, or far more customers would enter than you saw, it is
+      a draft again and you are told why. {formatShare(campaign.input.holdoutShare)} of those who enter are
+      held out at random.
+    </EmptyState>
   );
 }
 
@@ -77,6 +101,7 @@ function subtitleOf({ triggerWords, input, startedAt, readsAt, enteredCount, hel
 
 function Actions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
+  const callOff = useCampaignDeed("callOff");
   const pause = useCampaignDeed("pause");
   const resume = useCampaignDeed("resume");
   const duplicate = useCampaignDeed("duplicate");
@@ -102,7 +127,22 @@ function Actions({ campaign }: { campaign: Campaign }) {
           Edit
         </ButtonLink>
       ) : null}
-      {status === "Active" ? (
+      {status === "Scheduled" ? (
+        <Button
+          variant="primary"
+          icon={<CalendarX />}
+          pending={callOff.isPending}
+          pendingLabel="Calling off..."
+          onClick={() =>
+            callOff.mutate(id, {
+              onSuccess: () => void navigate(`/app/campaigns/${id}/edit`),
+              onError: failed,
+            })
+          }
+        >
+          Call off
+        </Button>
+      ) : status === "Active" ? (
         <Button
           variant="primary"
           icon={<Pause />}

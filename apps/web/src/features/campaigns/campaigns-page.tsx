@@ -214,7 +214,8 @@ const columns: readonly ListColumn<CampaignSummary>[] = [
   {
     id: "finding",
     header: "Verdict",
-    cell: ({ finding, status }) => (status === "Draft" ? "–" : <FindingTag finding={finding} />),
+    cell: ({ finding, status }) =>
+      status === "Draft" || status === "Scheduled" ? "–" : <FindingTag finding={finding} />,
   },
 ];
 

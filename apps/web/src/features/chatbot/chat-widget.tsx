@@ -9,7 +9,7 @@ import { chatbotKeys, supportKeys } from "@/lib/api/query-keys.ts";
 import { currentUserQuery, useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection } from "@/lib/live/index.ts";
 import { onOtherTabs } from "./api/other-tabs.ts";
-import { useChatStore } from "./hooks/chat-store.ts";
+import { useChatStore } from "@/components/chat/chat-store.ts";
 
 const loadPanel = () => import("./components/chat-panel.tsx");
 const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }));

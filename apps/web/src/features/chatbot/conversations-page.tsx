@@ -6,12 +6,12 @@ import { useNavigate } from "react-router";
 import { asksForPerson } from "@/components/chat/asks-for-person.ts";
 import { ShowMore } from "@/components/list/show-more.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
-import { SupportConversation } from "@/components/support/support-conversation.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
@@ -25,10 +25,12 @@ import { ConversationContext } from "./components/conversation-context.tsx";
 import { ConversationList } from "./components/conversation-list.tsx";
 import { MessageList } from "./components/message-list.tsx";
 import { QuickActions } from "@/components/chat/quick-actions.tsx";
-import { useChatStore } from "./hooks/chat-store.ts";
+import { useChatStore } from "@/components/chat/chat-store.ts";
 import { quickActionsOf } from "./hooks/page-context.ts";
 import { useLiveSupport } from "./hooks/use-live-support.ts";
+import { SupportPane } from "./components/support-pane.tsx";
 import { SupportSessions } from "./components/support-sessions.tsx";
+import { useUnread } from "./hooks/use-unread.ts";
 import { useConversationRead } from "./hooks/use-conversation-read.ts";
 import { headingOf, useConversation } from "./hooks/use-conversation.ts";
 
@@ -48,7 +50,9 @@ export function ConversationsPage() {
   const { remove, restore } = useConversationDeeds();
   const drop = useChatStore((store) => store.drop);
   const [undoable, setUndoable] = useState<Conversation | undefined>();
-  const isOpen = view.show === "support" ? view.session !== undefined : view.conversation !== undefined;
+  const isSupport = view.show === "support";
+  const unread = useUnread();
+  const isOpen = isSupport ? view.session !== undefined : view.conversation !== undefined;
   const open = (id: string | undefined) => change({ conversation: id });
   const onDelete = (conversation: Conversation) => {
     remove.mutate(conversation.id, {
@@ -65,7 +69,7 @@ export function ConversationsPage() {
       <h1 tabIndex={-1} className="sr-only">
         Conversations
       </h1>
-      <Sheet className="-mb-14 grid h-[calc(100dvh-8.5rem)] min-h-110 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
+      <Sheet className="-mb-14 grid h-[calc(100dvh-8.5rem)] min-h-110 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[326px_minmax(0,1fr)]">
         <div className={cn("flex min-h-0 flex-col border-line lg:border-r", isOpen && "max-lg:hidden")}>
           <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
             <p aria-hidden className="m-0 text-title font-strong">
@@ -74,9 +78,9 @@ export function ConversationsPage() {
             <Button
               size="sm"
               icon={<Plus aria-hidden />}
-              onClick={() => change({ show: "assistant", conversation: FRESH })}
+              onClick={() => change(isSupport ? { session: FRESH } : { conversation: FRESH })}
             >
-              New
+              {isSupport ? "New session" : "New"}
             </Button>
           </div>
           {/* The tabs' own box fills the height, so that the list below them scrolls. */}
@@ -86,12 +90,12 @@ export function ConversationsPage() {
               value={view.show}
               onChange={(show) => change({ show })}
               items={[
-                { value: "assistant", label: "Assistant" },
-                { value: "support", label: "Support" },
+                { value: "assistant", label: "Assistant", unread: unread.assistant },
+                { value: "support", label: "Support", unread: unread.support },
               ]}
             >
               <TabPanel value={view.show} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-                {view.show === "support" ? (
+                {isSupport ? (
                   <SupportSessions
                     search={view.search}
                     chosen={view.session}
@@ -161,31 +165,18 @@ export function ConversationsPage() {
             </Tabs>
           </div>
           <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
-            {view.show === "support"
+            {isSupport
               ? "You and support see these. Kept 400 days after they ended."
               : "Only you see these. Kept until you delete them."}
           </p>
         </div>
         <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-lg:hidden")}>
-          {view.show === "support" ? (
-            view.session === undefined ? (
-              <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
-                A session that you choose is read here.
-              </p>
-            ) : (
-              <>
-                <div className="border-b border-line px-2 py-1.5 lg:hidden">
-                  <Button
-                    variant="ghost"
-                    icon={<ArrowLeft aria-hidden />}
-                    onClick={() => change({ session: undefined })}
-                  >
-                    All sessions
-                  </Button>
-                </div>
-                <SupportConversation key={view.session} sessionId={view.session} />
-              </>
-            )
+          {isSupport ? (
+            <SupportPane
+              key={view.session}
+              sessionId={view.session === FRESH ? undefined : view.session}
+              onOpen={(session) => change({ session })}
+            />
           ) : view.conversation === undefined ? (
             <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
               Choose a conversation, or begin a new one.
@@ -231,6 +222,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
   const [isClearing, setClearing] = useState(false);
   const [isContext, setContext] = useState(false);
   const navigate = useNavigate();
+  const { id: userId } = useCurrentUser();
   const { conversation } = thread;
   const support = useLiveSupport(context, onPerson);
   useConversationRead(conversation);
@@ -268,15 +260,11 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
             </>
           )}
         </header>
-        {support.problem === undefined ? null : (
-          <p role="alert" className="m-0 bg-risk-med-tint px-4 py-2 text-note text-risk-med-text">
-            {support.problem}
-          </p>
-        )}
         <MessageList
           isPage
           onContact={() => void navigate("/app/support")}
           thread={thread}
+          notice={support.problem}
           welcome="Ask about your customers, revenue, risk or how something is done here."
         />
         {isUnknown ? null : (
@@ -288,6 +276,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
         )}
         <div className="border-t border-line p-3">
           <ChatInput
+            place={`${userId}:${id ?? "new"}`}
             placeholder="Ask about your customers"
             onSend={(words) => (asksForPerson(words) ? toPerson(words) : thread.send(words))}
             isBusy={isUnknown || thread.waiting?.state === "sending" || support.isStarting}

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { docPages } from "@/components/docs/all-docs.ts";
 import { attendCopyButtons } from "@/components/docs/attend-copy-buttons.ts";
-import type { DocPage } from "@/components/docs/contents.ts";
+import type { DocPage } from "@forestay/contracts/docs";
 import { DocArticle } from "@/components/docs/doc-article.tsx";
 import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 import type { RenderedDoc } from "@/components/docs/doc-page.ts";

@@ -3,11 +3,11 @@ import { Bell } from "lucide-react";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import type { ButtonHTMLAttributes, Ref } from "react";
 import { Popover } from "@/components/ui/popover.tsx";
-import { Spinner } from "@/components/ui/spinner.tsx";
 import { Tooltip } from "@/components/ui/tooltip.tsx";
 import { useLiveConnection } from "@/lib/live/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { notificationQueries } from "./api/notification-queries.ts";
+import { PanelLoading } from "./components/panel-loading.tsx";
 import { badgeText, bellLabel } from "./hooks/unread-badge.ts";
 
 const loadPanel = () => import("./components/notification-panel.tsx");
@@ -37,13 +37,7 @@ export function NotificationBell() {
       className="flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-98 max-w-[calc(100vw-24px)] flex-col overflow-hidden p-0"
       trigger={<BellButton unreadCount={unread.data} />}
     >
-      <Suspense
-        fallback={
-          <div className="flex justify-center py-12">
-            <Spinner />
-          </div>
-        }
-      >
+      <Suspense fallback={<PanelLoading />}>
         <NotificationPanel
           onLeave={() => {
             leaving.current = true;

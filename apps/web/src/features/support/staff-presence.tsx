@@ -1,5 +1,6 @@
 import { supportLimits, supportStaffEndpoints } from "@forestay/contracts/wire";
 import { useEffect } from "react";
+import { useNavigate } from "react-router";
 import { call } from "@/lib/api/index.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection } from "@/lib/live/index.ts";
@@ -11,6 +12,7 @@ import { alertOf } from "./hooks/use-alerts.ts";
  */
 export function StaffPresence() {
   const { id } = useCurrentUser();
+  const navigate = useNavigate();
   useEffect(() => {
     const tell = (isOnline: boolean) =>
       void call(supportStaffEndpoints.presence, { body: { isOnline } }).catch(() => undefined);
@@ -21,13 +23,15 @@ export function StaffPresence() {
       liveConnection.on("admin_offline", ({ adminId }) => {
         if (adminId === id) tell(true);
       }),
-      liveConnection.on("NewSupportRequest", alertOf),
+      liveConnection.on("NewSupportRequest", (request) =>
+        alertOf(request, (session) => void navigate(`/app/admin/support?session=${session}`)),
+      ),
     ];
     return () => {
       clearInterval(timer);
       for (const stop of stops) stop();
       tell(false);
     };
-  }, [id]);
+  }, [id, navigate]);
   return null;
 }

@@ -180,6 +180,11 @@ function Alerts() {
           checked={chosen.sound}
           onChange={(sound) => void change({ ...chosen, sound })}
         />
+        {chosen.sound ? (
+          <p className="m-0 text-note text-ink-2">
+            A browser plays it once you have pressed anything on a page that was loaded anew.
+          </p>
+        ) : null}
         {isBlocked ? (
           <p role="alert" className="m-0 text-note text-danger-text">
             This browser does not allow notifications of this site. Allow them in its settings first.

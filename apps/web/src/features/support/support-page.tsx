@@ -1,30 +1,21 @@
-import { startSessionBody } from "@forestay/contracts/schemas";
-import { chatContexts, supportFailure, supportLimits } from "@forestay/contracts/wire";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
-import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
-import { DocsSearch } from "@/components/docs/docs-search.tsx";
-import { FormField } from "@/components/form/form-field.tsx";
-import { FormProblem } from "@/components/form/form-problem.tsx";
-import { useServerForm } from "@/components/form/use-server-form.ts";
+import { Link } from "react-router";
+import { SearchDocs } from "@/components/docs/search-docs.tsx";
 import { ShowMore } from "@/components/list/show-more.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { QueryView } from "@/components/query-view.tsx";
-import { ContactForm } from "@/components/support/contact-form.tsx";
+import { StartSession } from "@/components/support/start-session.tsx";
+import { SupportLetter } from "@/components/support/support-letter.tsx";
 import { SupportStatusTag } from "@/components/support/status-tag.tsx";
 import { SupportConversation } from "@/components/support/support-conversation.tsx";
-import { supportQueries, useStartSession } from "@/components/support/support-queries.ts";
+import { supportQueries } from "@/components/support/support-queries.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
-import { StatusDot } from "@/components/ui/tag.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { ApiError } from "@/lib/api/index.ts";
-import { useCurrentUser } from "@/lib/auth/index.ts";
 import { formatShortDate } from "@/lib/format/index.ts";
 import { defineUrlState, text } from "@/lib/url-state/index.ts";
 
@@ -68,7 +59,9 @@ export function SupportPage() {
                   </div>
                 }
               >
-                {({ isStaffOnline }) => <StartSession isStaffOnline={isStaffOnline} />}
+                {({ isStaffOnline }) => (
+                  <StartSession isStaffOnline={isStaffOnline} className="px-5 py-4.5" />
+                )}
               </QueryView>
             ) : (
               <SupportConversation
@@ -98,7 +91,7 @@ export function SupportPage() {
                 Write to us
               </h2>
               <p className="m-0 mb-4 text-ui text-ink-2">Not urgent? We answer by e-mail within 24 hours.</p>
-              <Letter />
+              <SupportLetter />
             </section>
           </Sheet>
         </div>
@@ -108,7 +101,7 @@ export function SupportPage() {
               <h2 id="documentation" className="m-0 mb-2 text-lead font-strong text-ink">
                 Documentation
               </h2>
-              <SearchDocs />
+              <SearchDocs className="mb-2" />
               <ul className="m-0 list-none p-0">
                 {guides.map(({ to, label }) => (
                   <li key={to} className="border-t border-line first:border-t-0">
@@ -136,82 +129,6 @@ export function SupportPage() {
         </div>
       </div>
     </>
-  );
-}
-
-function Letter() {
-  const { email } = useCurrentUser();
-  const { pathname } = useLocation();
-  return <ContactForm email={email} context={{ type: chatContexts.Support, routePath: pathname }} />;
-}
-
-/** The documentation is looked through here; what is found opens in the app. */
-function SearchDocs() {
-  const search = useDocsSearch();
-  return (
-    <DocsFrame>
-      <div ref={search} className="[&>form]:mb-2">
-        <DocsSearch />
-      </div>
-    </DocsFrame>
-  );
-}
-
-function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
-  const { pathname } = useLocation();
-  const start = useStartSession();
-  const address = useQuery(supportQueries.active()).data?.supportEmail ?? null;
-  const context = { type: chatContexts.Support, routePath: pathname };
-  const form = useServerForm({
-    schema: startSessionBody,
-    defaultValues: { initialMessage: "", originalContext: context, currentContext: context },
-    send: (body) =>
-      start.mutateAsync(body).catch((error: unknown) => {
-        const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-        throw isRefusal ? error : new Error(supportFailure.session(address));
-      }),
-  });
-  return (
-    <section aria-labelledby="talk-to-us" className="px-5 py-4.5">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id="talk-to-us" className="m-0 text-lead font-strong text-ink">
-          Talk to us
-        </h2>
-        <StatusDot tone={isStaffOnline ? "ok" : "neutral"} className="text-note whitespace-normal text-ink-2">
-          {isStaffOnline
-            ? "Somebody is here"
-            : "Nobody is here right now; the assistant answers after 5 minutes"}
-        </StatusDot>
-      </div>
-      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-        <FormField
-          form={form}
-          name="initialMessage"
-          label="What is it about?"
-          help="We see your name, e-mail, company and this conversation, and nothing of your customers."
-        >
-          {({ value, onChange, ...control }) => (
-            <TextArea
-              {...control}
-              rows={4}
-              maxLength={supportLimits.messageLength}
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-            />
-          )}
-        </FormField>
-        <FormProblem problem={form.problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          className="self-start"
-          pending={form.isPending}
-          pendingLabel="Starting..."
-        >
-          Start a session
-        </Button>
-      </form>
-    </section>
   );
 }
 

@@ -32,6 +32,17 @@ export function requestIdOf(error: Error): string | undefined {
   return error instanceof ApiError ? error.requestId : undefined;
 }
 
+/** Whether the server said no, and why: asked again just so, it says no again. */
+export function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    error.status !== 408 &&
+    error.status !== 429
+  );
+}
+
 /** Turns any answer with an error status into an ApiError, whoever wrote it. */
 export function toApiError(status: number, bodyText: string): ApiError {
   try {

@@ -1,4 +1,4 @@
-export { ApiError, requestIdOf } from "./api-error.ts";
+export { ApiError, isRefusal, requestIdOf } from "./api-error.ts";
 export { call, refreshToken as refreshAccessToken, tokenInForce } from "./call.ts";
 export type { CallInput } from "./call.ts";
 export { forgetSessionNotice, getSessionNotice, onSessionNotice } from "./session-notice.ts";

@@ -1,3 +1,5 @@
+import { storedText, storeText } from "../browser-storage.ts";
+
 const KEY = "forestay.signed-in";
 
 /**
@@ -5,18 +7,10 @@ const KEY = "forestay.signed-in";
  * server. It opens nothing.
  */
 export function readSignedInHint(): boolean {
-  try {
-    return localStorage.getItem(KEY) === "yes";
-  } catch {
-    return false;
-  }
+  return storedText("localStorage", KEY) === "yes";
 }
 
 export function keepSignedInHint(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(KEY, "yes");
-    else localStorage.removeItem(KEY);
-  } catch {
-    // A browser that keeps nothing: the link says "Log in", and leads on all the same.
-  }
+  // In a browser that keeps nothing the link says "Log in", and leads on all the same.
+  storeText("localStorage", KEY, isSignedIn ? "yes" : null);
 }

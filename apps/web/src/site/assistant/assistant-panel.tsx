@@ -98,6 +98,7 @@ export function AssistantPanel({ onLeave }: { onLeave: (widget: "closed" | "mini
             <QuickActions actions={publicActions} onAsk={(question) => say(question, "quick_action")} />
             <div className="border-t border-line p-3">
               <ChatInput
+                place="public"
                 ref={input}
                 placeholder="Ask about the product"
                 onSend={(text) => say(text, "text")}

@@ -15,7 +15,7 @@ interface Topic extends CannedReply {
 const topics: readonly Topic[] = [
   {
     asks: /\b(demo|walk ?through|meeting|show (me|us)|talk to (you|somebody|someone))\b|\bbook\b/i,
-    text: "A demo is half an hour with a person, on your questions. Choose a time, and a calendar file comes by mail.",
+    text: "A demo is time with a person, on your questions. Choose one that is free; moving it or calling it off takes one click.",
     links: [{ label: "Book a demo", href: "/book-demo" }],
   },
   {

@@ -1,3 +1,4 @@
+import { storedText, storeText } from "@/lib/browser-storage.ts";
 import { CHAT_STORE } from "@/lib/chat-store-name.ts";
 import type { CannedReply } from "./canned-replies.ts";
 
@@ -33,19 +34,16 @@ type Stored = { state?: Record<string, unknown> & { local?: LocalChat }; version
 
 function readStore(): Stored {
   try {
-    return (JSON.parse(localStorage.getItem(CHAT_STORE) ?? "{}") ?? {}) as Stored;
+    return (JSON.parse(storedText("localStorage", CHAT_STORE) ?? "{}") ?? {}) as Stored;
   } catch {
-    // Not allowed to keep anything, or kept by something else: then there is nothing.
+    // Kept by something else: then there is nothing.
     return {};
   }
 }
 
 function writeStore(store: Stored): void {
-  try {
-    localStorage.setItem(CHAT_STORE, JSON.stringify(store));
-  } catch {
-    // A full or forbidden storage costs the memory of this conversation, and no more.
-  }
+  // A full or forbidden storage costs the memory of this conversation, and no more.
+  storeText("localStorage", CHAT_STORE, JSON.stringify(store));
 }
 
 /** What visitors' conversations this browser has. */

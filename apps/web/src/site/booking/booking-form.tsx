@@ -47,6 +47,9 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
       website: text(data, "website"),
       openForMs,
     });
+    // The way back, as the mail's link has it: where no mail leaves there is no other.
+    if (answer.manageToken !== null)
+      history.replaceState(history.state, "", `?${new URLSearchParams({ token: answer.manageToken })}`);
     onBooked({ ...answer, token: answer.manageToken, timeZone, email: text(data, "email") });
   }
 
@@ -179,7 +182,8 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
             : `Book ${appointmentWords(startsAt, timeZone)}`}
       </button>
       <p className="m-0 text-center text-note text-ink-2">
-        You get an email with a calendar file. Moving or canceling takes one click.
+        {offer.mailLeaves ? "You get an email with a calendar file. " : ""}Moving or canceling takes one
+        click.
       </p>
     </form>
   );

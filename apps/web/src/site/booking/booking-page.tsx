@@ -14,7 +14,7 @@ export const bookingPage: SitePage = {
   path: "/book-demo",
   title: "Book a demo",
   description:
-    "Half an hour with a person, on your questions: choose a time, and a calendar file comes by mail. Moving or canceling takes one click.",
+    "Time with a person, on your questions: choose from what is free at this moment. Moving or canceling takes one click.",
   body: (
     <>
       <div aria-hidden className="absolute inset-x-0 top-0 -z-10 h-full overflow-hidden">

@@ -115,7 +115,7 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
         <p className="m-0 text-body text-ink-2">
           {booked.mailLeaves
             ? `A mail with a calendar file is on its way to ${booked.email}. Its link leads back here.`
-            : "No mail leaves this installation. Note the time, and keep this page's address to move it or call it off."}
+            : "No mail leaves this installation. Note the time, and keep this page's address: it leads back here, to move it or call it off."}
         </p>
       ) : null}
       <p role="status" className="m-0 text-body text-ok-text empty:hidden">
@@ -145,7 +145,7 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
                     ? undefined
                     : void change(
                         () => callPublic(demoBookingEndpoints.move, { token, startsAt }),
-                        "It was moved. A mail tells the new time.",
+                        own.mailLeaves ? "It was moved. A mail tells the new time." : "It was moved.",
                       )
                 }
                 className={siteButton(
@@ -169,7 +169,7 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
                 onClick={() =>
                   void change(
                     () => callPublic(demoBookingEndpoints.cancel, { token }),
-                    "It is off. A mail confirms it.",
+                    own.mailLeaves ? "It is off. A mail confirms it." : "It is off.",
                   )
                 }
                 className={siteButton("secondary")}

@@ -9,6 +9,7 @@ import { AnswerActions } from "./answer-actions.tsx";
 import { customersOver, horizons } from "./calculator-state.ts";
 import type { CalculatorState, Horizon } from "./calculator-state.ts";
 import { certainty, headline, lifetime, money, rate } from "./calculator-words.ts";
+import { Choice } from "./choice.tsx";
 import { CourseChart } from "./course-chart.tsx";
 
 interface AnswerPanelProps {
@@ -84,20 +85,9 @@ function Horizons({ months, onMonths }: { months: Horizon; onMonths: (months: Ho
     <fieldset className="m-0 inline-flex rounded-control border-0 bg-press p-0.5 print:hidden">
       <legend className="sr-only">Months ahead</legend>
       {horizons.map((one) => (
-        <label
-          key={one}
-          className="cursor-pointer rounded-chip px-3 py-1 text-ui font-medium text-ink-2 has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-brand touch:py-2.5"
-        >
-          <input
-            type="radio"
-            name="months"
-            value={one}
-            checked={one === months}
-            onChange={() => onMonths(one)}
-            className="sr-only"
-          />
+        <Choice key={one} name="months" value={one} isChosen={one === months} onChoose={() => onMonths(one)}>
           {one} months
-        </label>
+        </Choice>
       ))}
     </fieldset>
   );

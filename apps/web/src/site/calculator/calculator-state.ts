@@ -11,6 +11,7 @@ import type {
 export type FieldKind = "count" | "money" | "percent";
 
 export interface CalculatorFieldSpec {
+  /** Where what is wrong with it is found. */
   field: CalculatorField;
   /** Its name in the address. Changing one breaks links. */
   key: string;
@@ -23,7 +24,32 @@ export interface CalculatorFieldSpec {
   initial: string;
 }
 
-export const mainFields: readonly CalculatorFieldSpec[] = [
+/** Whether revenue is entered as the sum or as the average of a customer. */
+export const revenueWays = { total: "All together", each: "Per customer" } as const;
+export type RevenueWay = keyof typeof revenueWays;
+
+const revenueFields: Record<RevenueWay, CalculatorFieldSpec> = {
+  total: {
+    field: "mrrMinor",
+    key: "revenue",
+    kind: "money",
+    label: "Monthly recurring revenue",
+    help: "of all of them, at the start",
+    slider: { max: 1_000_000, step: 500 },
+    initial: "204,000",
+  },
+  each: {
+    field: "mrrMinor",
+    key: "arpa",
+    kind: "money",
+    label: "Average monthly revenue",
+    help: "of a customer, at the start",
+    slider: { max: 1000, step: 1 },
+    initial: "85",
+  },
+};
+
+const headFields: readonly CalculatorFieldSpec[] = [
   {
     field: "customersAtStart",
     key: "customers",
@@ -40,15 +66,9 @@ export const mainFields: readonly CalculatorFieldSpec[] = [
     slider: { max: 1000, step: 1 },
     initial: "77",
   },
-  {
-    field: "mrrMinor",
-    key: "revenue",
-    kind: "money",
-    label: "Monthly recurring revenue",
-    help: "of all of them, at the start",
-    slider: { max: 1_000_000, step: 500 },
-    initial: "204,000",
-  },
+];
+
+const tailFields: readonly CalculatorFieldSpec[] = [
   {
     field: "targetChurn",
     key: "target",
@@ -114,13 +134,24 @@ export const moreFields: readonly CalculatorFieldSpec[] = [
   },
 ];
 
-export const allFields = [...mainFields, ...moreFields];
+/** The five numbers of the first list, in their order. */
+export const mainFields = (way: RevenueWay): readonly CalculatorFieldSpec[] => [
+  ...headFields,
+  revenueFields[way],
+  ...tailFields,
+];
+/** Every number that is asked for. */
+export const allFields = (way: RevenueWay): readonly CalculatorFieldSpec[] => [
+  ...mainFields(way),
+  ...moreFields,
+];
 export const horizons = [12, 24, 36] as const;
 export type Horizon = (typeof horizons)[number];
 
 export interface CalculatorState {
   period: CalculatorPeriod;
   months: Horizon;
+  revenueAs: RevenueWay;
   /** As typed, by the field's key. */
   typed: Readonly<Record<string, string>>;
 }
@@ -128,8 +159,33 @@ export interface CalculatorState {
 export const initialState: CalculatorState = {
   period: "month",
   months: 12,
-  typed: Object.fromEntries(allFields.map(({ key, initial }) => [key, initial])),
+  revenueAs: "total",
+  typed: Object.fromEntries(
+    [...allFields("total"), revenueFields.each].map(({ key, initial }) => [key, initial]),
+  ),
 };
+
+/** Revenue entered the other way, worked over from what stands there; what cannot be worked over stays as it was. */
+export function withRevenueAs(state: CalculatorState, revenueAs: RevenueWay): CalculatorState {
+  if (revenueAs === state.revenueAs) return state;
+  const { key } = revenueFields[revenueAs];
+  const numberIn = (name: string) => Number(plainNumber(state.typed[name] ?? "") || Number.NaN);
+  const customers = numberIn("customers");
+  const before = numberIn(revenueFields[state.revenueAs].key);
+  const after = revenueAs === "each" ? before / customers : before * customers;
+  return {
+    ...state,
+    revenueAs,
+    typed: Number.isFinite(after)
+      ? { ...state.typed, [key]: writeNumber(String(Math.round(after * CENTS) / CENTS)) }
+      : state.typed,
+  };
+}
+
+const CENTS = 100;
+const PERCENT = 100;
+/** More than is lost anywhere, and still an amount. */
+const UNBOUNDED_MINOR = 10 ** 14;
 
 /** A number as people write it: "2,400". What is no number stays as it was typed. */
 export function writeNumber(text: string): string {
@@ -146,9 +202,6 @@ export function plainNumber(text: string): string {
   return PARTED.test(bare) ? bare.replaceAll(",", "") : bare;
 }
 
-const CENTS = 100;
-const PERCENT = 100;
-
 function valueOf({ kind, initial }: CalculatorFieldSpec, text: string): number | null {
   const typed = plainNumber(text);
   // Nobody's churn is parted in thousands: there a comma before one or two digits can only be a decimal point.
@@ -163,9 +216,20 @@ function valueOf({ kind, initial }: CalculatorFieldSpec, text: string): number |
 /** The answer to what was typed, or what is wrong with it by field. */
 export function answerOf(state: CalculatorState) {
   const values = Object.fromEntries(
-    allFields.map((spec) => [spec.field, valueOf(spec, state.typed[spec.key] ?? "")]),
+    allFields(state.revenueAs).map((spec) => [spec.field, valueOf(spec, state.typed[spec.key] ?? "")]),
+  ) as unknown as CalculatorInputs;
+  const { customersAtStart, mrrMinor } = values;
+  const sumOf = (eachMinor: number) =>
+    // Without customers there is no sum that the rest could be held against: they alone are wrong then.
+    customersAtStart > 0 ? eachMinor * customersAtStart : eachMinor < 0 ? eachMinor : UNBOUNDED_MINOR;
+  return calculateChurn(
+    {
+      ...values,
+      period: state.period,
+      mrrMinor: state.revenueAs === "each" && Number.isFinite(mrrMinor) ? sumOf(mrrMinor) : mrrMinor,
+    },
+    state.months,
   );
-  return calculateChurn({ ...values, period: state.period } as unknown as CalculatorInputs, state.months);
 }
 
 /** Customers at the beginning of the period that was counted, and at its end: without who left, with who came. */
@@ -178,12 +242,13 @@ export function customersOver(
 }
 
 /** What differs from the beginning, for the address. */
-export function toQuery({ period, months, typed }: CalculatorState): string {
+export function toQuery({ period, months, revenueAs, typed }: CalculatorState): string {
   const query = new URLSearchParams();
   if (period !== initialState.period) query.set("period", period);
-  for (const { key, initial } of allFields) {
+  for (const { key, initial } of allFields(revenueAs)) {
     const text = plainNumber(typed[key] ?? "");
-    if (text !== plainNumber(initial)) query.set(key, text);
+    // The average stands there in any case: by it the address says which of the two was entered.
+    if (text !== plainNumber(initial) || key === revenueFields.each.key) query.set(key, text);
   }
   if (months !== initialState.months) query.set("months", String(months));
   return query.toString();
@@ -194,14 +259,22 @@ export function fromQuery(search: string): CalculatorState {
   const query = new URLSearchParams(search);
   const period = query.get("period");
   const months = Number(query.get("months"));
+  const revenueAs = query.has(revenueFields.each.key) ? "each" : "total";
   return {
+    revenueAs,
     period:
       period !== null && Object.hasOwn(calculatorPeriods, period)
         ? (period as CalculatorPeriod)
         : initialState.period,
     months: horizons.find((one) => one === months) ?? initialState.months,
-    typed: Object.fromEntries(
-      allFields.map(({ key, initial }) => [key, writeNumber(query.get(key)?.slice(0, 20) ?? initial)]),
-    ),
+    typed: {
+      ...initialState.typed,
+      ...Object.fromEntries(
+        allFields(revenueAs).map(({ key, initial }) => [
+          key,
+          writeNumber(query.get(key)?.slice(0, 20) ?? initial),
+        ]),
+      ),
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { CalculatorAnswer } from "@forestay/metrics";
 import { csvLine, formatCount, formatMoney, formatNumber, formatShare } from "@forestay/contracts/words";
+import { allFields } from "./calculator-state.ts";
 import type { CalculatorState } from "./calculator-state.ts";
 
 /** The calculator knows no currency: it shows the one in which the product shows money where nobody chose. */
@@ -43,7 +44,7 @@ export function csvOf(state: CalculatorState, answer: CalculatorAnswer): string 
     ]),
     [],
     ["period", state.period],
-    ...Object.entries(state.typed).map(([key, text]) => [key, text]),
+    ...allFields(state.revenueAs).map(({ key }) => [key, state.typed[key] ?? ""]),
     ["monthly_churn", answer.monthlyChurn],
     ["yearly_churn", answer.yearlyChurn],
     ["gross_mrr_churn", answer.grossMrrChurn ?? ""],

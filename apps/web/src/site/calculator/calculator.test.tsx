@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { answerOf, initialState, plainNumber } from "./calculator-state.ts";
+import { answerOf, fromQuery, initialState, plainNumber, toQuery } from "./calculator-state.ts";
+import { csvOf } from "./calculator-words.ts";
 import { Calculator } from "./calculator.tsx";
 
 let copied: string[];
@@ -54,4 +55,36 @@ it("reads thousands and decimals as they are written, and guesses at neither", (
   expect(answerTo("revenue", "204,00").problems).toHaveProperty("mrrMinor");
   expect(answerTo("customers", "2,4").problems).toHaveProperty("customersAtStart");
   expect(answerTo("lost", "77.5").problems).toEqual({ customersLost: "Enter a whole number of customers" });
+});
+
+it("takes the average of a customer instead of the sum, worked over as one changes, and carries it along", async () => {
+  render(<Calculator />);
+  const before = screen.getByText(/on course to lose/).textContent;
+  fireEvent.click(screen.getByRole("radio", { name: "Per customer" }));
+  const average = screen.getByRole<HTMLInputElement>("textbox", { name: "Average monthly revenue" });
+  expect(average.value).toBe("85");
+  expect(screen.getByText(/on course to lose/).textContent).toBe(before);
+  fireEvent.change(average, { target: { value: "170" } });
+  fireEvent.click(screen.getByRole("button", { name: "Copy answer" }));
+  await screen.findByText("The answer is copied.");
+  expect(copied[0]).toMatch(/\?arpa=170$/);
+  const state = fromQuery("?arpa=170");
+  expect(toQuery(state)).toBe("arpa=170");
+  const { answer } = answerOf(state);
+  expect(answer?.today.mrrMinor[0]).toBe(170 * 2400 * 100);
+  expect(csvOf(state, answer!)).toContain("\r\narpa,170\r\n");
+  expect(csvOf(state, answer!)).not.toContain("\r\nrevenue,");
+  fireEvent.click(screen.getByRole("radio", { name: "All together" }));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Monthly recurring revenue" }).value).toBe(
+    "408,000",
+  );
+});
+
+it("marks the number that is wrong where revenue is the average of a customer, and no other", () => {
+  const typed = { ...fromQuery("?arpa=170").typed, "lost-revenue": "6,000" };
+  const state = { ...fromQuery("?arpa=170"), typed };
+  expect(answerOf({ ...state, typed: { ...typed, arpa: "-1" } }).problems).toHaveProperty("mrrMinor");
+  expect(Object.keys(answerOf({ ...state, typed: { ...typed, customers: "" } }).problems!)).toEqual([
+    "customersAtStart",
+  ]);
 });

@@ -1,8 +1,17 @@
 import type { CalculatorPeriod } from "@forestay/metrics";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { AnswerPanel } from "./answer-panel.tsx";
-import { answerOf, initialState, mainFields, moreFields, toQuery } from "./calculator-state.ts";
-import type { CalculatorFieldSpec, CalculatorState } from "./calculator-state.ts";
+import {
+  answerOf,
+  initialState,
+  mainFields,
+  moreFields,
+  revenueWays,
+  toQuery,
+  withRevenueAs,
+} from "./calculator-state.ts";
+import type { CalculatorFieldSpec, CalculatorState, RevenueWay } from "./calculator-state.ts";
+import { Choice } from "./choice.tsx";
 import { NumberField } from "./number-field.tsx";
 
 const periods: readonly { period: CalculatorPeriod; label: string }[] = [
@@ -40,25 +49,31 @@ export function Calculator({ start = initialState }: CalculatorProps) {
   }, [state]);
 
   const { problems } = answerOf(state);
-  const change = (part: Partial<CalculatorState>) => {
-    const next = { ...state, ...part };
-    // While a number is wrong, the answer to those before stays on the page, with what was asked for it.
-    setAll((before) => ({
-      state: next,
-      shown:
+  const change = useCallback((by: (state: CalculatorState) => CalculatorState) => {
+    setAll((before) => {
+      const next = by(before.state);
+      // While a number is wrong, the answer to those before stays on the page, with what was asked for it.
+      const shown =
         shownOf(next) ??
-        (before.shown === null ? null : shownOf({ ...before.shown.state, months: next.months })),
-    }));
-  };
+        (before.shown === null ? null : shownOf({ ...before.shown.state, months: next.months }));
+      return { state: next, shown };
+    });
+  }, []);
+  const type = useCallback(
+    (key: string, text: string) =>
+      change((before) => ({ ...before, typed: { ...before.typed, [key]: text } })),
+    [change],
+  );
   const field = (spec: CalculatorFieldSpec) => (
     <NumberField
       key={spec.key}
       spec={spec}
       text={state.typed[spec.key] ?? ""}
       problem={problems?.[spec.field]}
-      onChange={(text) => change({ typed: { ...state.typed, [spec.key]: text } })}
+      onChange={type}
     />
   );
+  const [customers, lost, revenue, ...others] = mainFields(state.revenueAs);
   const moreIsWrong = moreFields.some(({ field: name }) => problems?.[name] !== undefined);
   return (
     <div className="overflow-clip rounded-dialog border border-line bg-sheet shadow-md lg:grid lg:grid-cols-[minmax(0,456fr)_minmax(0,824fr)] print:block print:border-0 print:shadow-none">
@@ -71,24 +86,29 @@ export function Calculator({ start = initialState }: CalculatorProps) {
           </span>
           <span className="inline-flex rounded-control bg-press p-0.5">
             {periods.map(({ period, label }) => (
-              <label
+              <Choice
                 key={period}
-                className="relative cursor-pointer rounded-chip px-3 py-1 text-ui font-medium text-ink-2 has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-brand touch:py-2.5"
+                name="period"
+                value={period}
+                isChosen={state.period === period}
+                onChoose={() => change((before) => ({ ...before, period }))}
               >
-                <input
-                  type="radio"
-                  name="period"
-                  value={period}
-                  checked={state.period === period}
-                  onChange={() => change({ period })}
-                  className="sr-only"
-                />
                 {label}
-              </label>
+              </Choice>
             ))}
           </span>
         </fieldset>
-        <div className="divide-y divide-line border-t border-line pt-3.5">{mainFields.map(field)}</div>
+        <div className="divide-y divide-line border-t border-line pt-3.5">
+          {[customers, lost].map((spec) => (spec === undefined ? null : field(spec)))}
+          <div className="pt-3.5">
+            {revenue === undefined ? null : field(revenue)}
+            <RevenueAs
+              way={state.revenueAs}
+              onChoose={(way) => change((before) => withRevenueAs(before, way))}
+            />
+          </div>
+          {others.map(field)}
+        </div>
         <details open={moreIsWrong || undefined} className="border-t border-line pt-3">
           <summary className="rounded-check py-1.5 text-body font-emphasis text-brand-text">
             More numbers, for a closer answer
@@ -101,9 +121,23 @@ export function Calculator({ start = initialState }: CalculatorProps) {
           state={shown.state}
           answer={shown.answer}
           isOld={problems !== null}
-          onMonths={(months) => change({ months })}
+          onMonths={(months) => change((before) => ({ ...before, months }))}
         />
       )}
     </div>
+  );
+}
+
+/** Whoever knows what a customer pays rather than what all of them do, enters that. */
+function RevenueAs({ way, onChoose }: { way: RevenueWay; onChoose: (way: RevenueWay) => void }) {
+  return (
+    <fieldset className="m-0 mb-3.5 inline-flex rounded-control border-0 bg-press p-0.5 print:hidden">
+      <legend className="sr-only">Revenue is entered</legend>
+      {(Object.keys(revenueWays) as RevenueWay[]).map((one) => (
+        <Choice key={one} name="revenue-as" value={one} isChosen={one === way} onChoose={() => onChoose(one)}>
+          {revenueWays[one]}
+        </Choice>
+      ))}
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { plainNumber, writeNumber } from "./calculator-state.ts";
 import type { CalculatorFieldSpec } from "./calculator-state.ts";
@@ -7,13 +7,14 @@ interface NumberFieldProps {
   spec: CalculatorFieldSpec;
   text: string;
   problem: string | undefined;
-  onChange: (text: string) => void;
+  /** With the field's key. */
+  onChange: (key: string, text: string) => void;
 }
 
 const units = { count: "", money: "$", percent: "%" } as const;
 
 /** A number with its slider: dragging is never the only way, and what is typed may go beyond what is dragged to. */
-export function NumberField({ spec, text, problem, onChange }: NumberFieldProps) {
+export const NumberField = memo(function NumberField({ spec, text, problem, onChange }: NumberFieldProps) {
   const id = useId();
   const { label, help, kind, slider } = spec;
   const unit = units[kind];
@@ -50,8 +51,8 @@ export function NumberField({ spec, text, problem, onChange }: NumberFieldProps)
             value={text}
             aria-invalid={problem !== undefined}
             {...(described === "" ? {} : { "aria-describedby": described })}
-            onChange={(event) => onChange(event.target.value)}
-            onBlur={() => onChange(writeNumber(text))}
+            onChange={(event) => onChange(spec.key, event.target.value)}
+            onBlur={() => onChange(spec.key, writeNumber(text))}
             className="w-full min-w-0 border-0 bg-transparent p-0 text-right outline-none tabular touch:text-input"
           />
           {unit === "%" ? <span aria-hidden>%</span> : null}
@@ -72,10 +73,10 @@ export function NumberField({ spec, text, problem, onChange }: NumberFieldProps)
           max={Math.max(slider.max, Number.isFinite(value) ? value : 0)}
           step={slider.step}
           value={Number.isFinite(value) ? value : 0}
-          onChange={(event) => onChange(writeNumber(event.target.value))}
+          onChange={(event) => onChange(spec.key, writeNumber(event.target.value))}
           className="mt-1.5 h-5 w-full accent-brand touch:h-11 print:hidden"
         />
       )}
     </div>
   );
-}
+});

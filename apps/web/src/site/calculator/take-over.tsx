@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
-import { fromQuery, horizons, writeNumber } from "./calculator-state.ts";
+import { fromQuery, horizons, withRevenueAs, writeNumber } from "./calculator-state.ts";
 import type { CalculatorState } from "./calculator-state.ts";
 import { Calculator } from "./calculator.tsx";
 
@@ -33,9 +33,12 @@ function withWhatWasDone(container: Element, start: CalculatorState): Calculator
     return choice === null || choice.defaultChecked ? undefined : choice.value;
   };
   const months = Number(chosen("months"));
-  return {
+  const way = chosen("revenue-as") as CalculatorState["revenueAs"] | undefined;
+  const done: CalculatorState = {
+    ...start,
     period: (chosen("period") as CalculatorState["period"] | undefined) ?? start.period,
     months: horizons.find((one) => one === months) ?? start.months,
     typed,
   };
+  return way === undefined ? done : withRevenueAs(done, way);
 }

@@ -1,6 +1,6 @@
 import { docPages } from "@/components/docs/all-docs.ts";
-import { docAddress } from "@/components/docs/contents.ts";
-import type { DocPage } from "@/components/docs/contents.ts";
+import { docAddress } from "@forestay/contracts/docs";
+import type { DocPage } from "@forestay/contracts/docs";
 import { DocArticle } from "@/components/docs/doc-article.tsx";
 import type { DocModule } from "@/components/docs/doc-page.ts";
 import { DocsIndex } from "@/components/docs/docs-index.tsx";

@@ -81,7 +81,12 @@ export const landingPage: SitePage = {
           <code>npm start</code>
         </pre>
         <p className="m-0 pt-3 text-ui text-ink-2">
-          It prints one address with demo sign-ins. Ctrl-C stops all of it.
+          Typed in a copy of the program’s repository, it prints one address with demo sign-ins. Ctrl-C stops
+          all of it. How it is kept running on a server is said in{" "}
+          <a href="/docs/deployment" className="font-strong text-brand-text">
+            self-hosting
+          </a>
+          .
         </p>
       </Section>
       <Section

@@ -57,11 +57,11 @@ it("asks where a file does not say who left, and takes the answer along into the
     target: "churned",
     valueMap: { 3: 0, 7: 1 },
   });
-  const dated = await read(
+  const iso = await read(
     "id,plan,cancelled_at\nA-1,Team,2026-01-31\nA-2,Team,\nA-3,Scale,2026-05-30\nA-4,Team,\n",
   );
-  expect(dated.columns.label).toEqual({ column: "cancelled_at", left: null });
-  expect(mappingWithLabel(dated.columns.mapping, dated.columns.label!, [])).toEqual(dated.columns.mapping);
+  expect(iso.columns.label).toEqual({ column: "cancelled_at", left: null, dateOrder: "YMD" });
+  expect(mappingWithLabel(iso.columns.mapping, iso.columns.label!, [])).toEqual(iso.columns.mapping);
 });
 
 it("says in words what it cannot read, and what a file is too small for", async () => {
@@ -83,4 +83,47 @@ it("says in words what it cannot read, and what a file is too small for", async 
     "Semicolons, Windows-1252",
     ["J\u00fcrg", "Ren\u00e9"],
   ]);
+});
+
+/** The sample's leavers by the day on which they left, written as `write` says; whoever is still here has none. */
+const dated = (write: (day: number, month: number) => string) => {
+  let left = 0;
+  return sampleLeavers(400)
+    .replace("churned", "cancelled_at")
+    .replaceAll(",no\n", ",\n")
+    .replaceAll(",yes\n", () => `,${write(1 + (left++ % 28), 1 + (left % 12))}/2025\n`);
+};
+
+it("reads the days on which customers left in the order the file writes them", async () => {
+  const { table, columns } = await read(dated((day, month) => `${month}/${day}`));
+  expect(columns.label).toEqual({ column: "cancelled_at", left: null, dateOrder: "MDY" });
+  const answer = await analyseOwnFile(table, columns.mapping, columns.label!, { now });
+  if ("refused" in answer) throw new Error(answer.refused);
+  const left = table.cells.at(-1)!.filter((cell) => cell !== null && cell !== "").length;
+  expect([answer.learned, answer.left]).toEqual([400, left]);
+});
+
+it("asks for the order of days where the file leaves it open, and imports by the answer", async () => {
+  const { table, columns } = await read(dated((day, month) => `${1 + (day % 12)}/${month}`));
+  expect(columns.label).toBeNull();
+  const label = { column: "cancelled_at", left: null, dateOrder: "MDY" } as const;
+  // Until the end of April: what is later in the one order has passed in the other.
+  const early = new Date("2025-04-30T12:00:00Z");
+  const counts = await Promise.all(
+    (["MDY", "DMY"] as const).map(async (dateOrder) => {
+      const answer = await analyseOwnFile(table, columns.mapping, { ...label, dateOrder }, { now: early });
+      if ("refused" in answer) throw new Error(answer.refused);
+      return answer.left;
+    }),
+  );
+  const partsOf = (place: number) =>
+    table.cells.at(-1)!.filter((cell) => {
+      const month = Number(String(cell ?? "").split("/")[place]);
+      return month > 0 && month <= 4;
+    }).length;
+  expect(counts).toEqual([partsOf(0), partsOf(1)]);
+  expect(mappingWithLabel(columns.mapping, label, []).columns.at(-1)).toMatchObject({
+    target: "endedAt",
+    dateOrder: "MDY",
+  });
 });

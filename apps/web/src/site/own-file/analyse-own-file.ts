@@ -119,13 +119,15 @@ export async function analyseOwnFile(
 /** Rows with an outcome, and what became of them: 1 left, 0 still here. */
 function labelsOf(
   table: OwnTable,
-  { column, left }: LabelChoice,
+  label: LabelChoice,
   now: Date,
 ): { kept: number[]; labels: Uint8Array } | OwnFileRefusal {
+  const { column } = label;
   const cells = table.cells[table.names.indexOf(column)] ?? [];
-  if (left === null) {
+  if (label.left === null) {
+    const { dateOrder } = label;
     const dates = cells.map((cell) => {
-      const read = isBlank(cell) ? null : parseDate(cell, "DMY");
+      const read = isBlank(cell) ? null : parseDate(cell, dateOrder);
       return read === null ? null : read.ok ? String(read.value) : undefined;
     });
     const kept = [...cells.keys()].filter((row) => dates[row] !== undefined);
@@ -136,7 +138,7 @@ function labelsOf(
     });
     return { kept, labels };
   }
-  const meansLeft = new Set(left.map((word) => word.toLowerCase()));
+  const meansLeft = new Set(label.left.map((word) => word.toLowerCase()));
   const kept = [...cells.keys()].filter((row) => !isBlank(cells[row] ?? null));
   const labels = Uint8Array.from(kept, (row) =>
     meansLeft.has(

@@ -10,18 +10,18 @@ const says = ["churned", "endedAt", "subscriptionStatus"];
  */
 export function mappingWithLabel(
   mapping: ImportMapping,
-  { column, left }: LabelChoice,
+  { column, left, dateOrder }: LabelChoice,
   values: readonly string[],
 ): ImportMapping {
   const suggested = mapping.columns.find((one) => one.column === column);
-  const isRead = suggested?.valueMap !== undefined || left === null;
+  const isRead = left === null ? suggested?.dateOrder === dateOrder : suggested?.valueMap !== undefined;
   if (suggested !== undefined && says.includes(suggested.target) && isRead) return mapping;
   return {
     ...mapping,
     columns: mapping.columns.map((one) => {
       if (one.column === column) {
         return left === null
-          ? { ...one, target: "endedAt" }
+          ? { ...one, target: one.target === "churned" ? one.target : "endedAt", dateOrder }
           : {
               ...one,
               target: "churned",

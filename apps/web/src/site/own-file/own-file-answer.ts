@@ -1,5 +1,6 @@
 import type { ImportMapping, RiskLevelValue } from "@forestay/contracts/wire";
 import type { ColumnProfile } from "@forestay/contracts/wire";
+import type { DateOrder } from "@forestay/tabular";
 
 /** The most rows that are analysed in a browser. */
 export const MOST_ROWS = 50_000;
@@ -7,11 +8,11 @@ export const MOST_ROWS = 50_000;
 export const MOST_BYTES = 60 * 1024 * 1024;
 
 /** Which column says who left, and by which of its values. */
-export interface LabelChoice {
-  column: string;
-  /** Values that mean "left", as they stand in the file; null: any date that has passed. */
-  left: readonly string[] | null;
-}
+export type LabelChoice =
+  /** Values that mean "left", as they stand in the file. */
+  | { column: string; left: readonly string[]; dateOrder?: undefined }
+  /** Any date that has passed, written in this order. */
+  | { column: string; left: null; dateOrder: DateOrder };
 
 /** What stands in a file, before anything is learned from it. */
 export interface OwnFileColumns {

@@ -119,8 +119,11 @@ function labelIn({ columns }: ImportMapping, table: OwnTable): LabelChoice | nul
     const left = wordsOf(table, status).filter((word) => subscriptionStatusOf(word) === CANCELLED);
     if (left.length > 0) return { column: status, left };
   }
-  const ended = of("endedAt");
-  return ended === undefined ? null : { column: ended, left: null };
+  const ended = columns.find(({ target }) => target === "endedAt");
+  // Days whose order the file leaves open are asked for, as an import asks.
+  return ended?.dateOrder === undefined
+    ? null
+    : { column: ended.column, left: null, dateOrder: ended.dateOrder };
 }
 
 /** Different words of a column, no more than a person could choose from. */

@@ -22,6 +22,8 @@ export function attendWaitlist(): void {
   let source = MODAL_SOURCE;
   let openedAt = 0;
   let isPending = false;
+  /** Counts openings: an answer that comes after its dialog was closed is no longer of what stands there. */
+  let opening = 0;
   let closing: ReturnType<typeof setTimeout> | undefined;
 
   const textOf = (name: string) => String(new FormData(form).get(name) ?? "").trim();
@@ -31,6 +33,7 @@ export function attendWaitlist(): void {
     submit.setAttribute("aria-disabled", String(isPending));
   };
   const reset = () => {
+    opening += 1;
     clearTimeout(closing);
     form.reset();
     form.hidden = false;
@@ -40,8 +43,8 @@ export function attendWaitlist(): void {
     follow();
   };
 
-  async function join(): Promise<void> {
-    const openForMs = await formAge(openedAt);
+  /** Null where its dialog was closed before anything was sent: then nothing is. */
+  async function join(isStill: () => boolean): Promise<{ confirmByMail: boolean } | null> {
     const body = {
       email: textOf("email"),
       firstName: textOf("firstName"),
@@ -49,30 +52,35 @@ export function attendWaitlist(): void {
       companyName: textOf("companyName"),
       source,
       website: textOf("website"),
-      openForMs,
     };
-    const said = await callPublic(waitingListEndpoints.join, body);
-    confirm!.hidden = said.confirmByMail !== true;
+    const openForMs = await formAge(openedAt);
+    return isStill() ? callPublic(waitingListEndpoints.join, { ...body, openForMs }) : null;
   }
 
   form.addEventListener("input", follow);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (isPending || textOf("email") === "") return;
+    const asked = opening;
+    const isStill = () => asked === opening;
     isPending = true;
     problem.textContent = "";
     follow();
-    join()
-      .then(() => {
+    join(isStill)
+      .then((said) => {
+        if (said === null || !isStill()) return;
+        confirm.hidden = !said.confirmByMail;
         form.hidden = true;
         done.hidden = false;
         closing = setTimeout(() => dialog.close(), CLOSES_AFTER_MS);
       })
       .catch((error: unknown) => {
+        if (!isStill()) return;
         const isAnswered = error instanceof PublicError && error.code !== "network";
         problem.textContent = isAnswered ? (Object.values(error.fields)[0] ?? error.message) : FAILED;
       })
       .finally(() => {
+        if (!isStill()) return;
         isPending = false;
         follow();
       });

@@ -1,5 +1,5 @@
 import type { StripeAccount } from "../stripe-account.ts";
-import type { Invoice, InvoiceLine, Subscription, SubscriptionItem } from "../objects.ts";
+import type { Invoice, InvoiceLine, LineTax, Subscription, SubscriptionItem } from "../objects.ts";
 import { amountOf, discountsOn, livingDiscounts, unitsOf } from "./line-amounts.ts";
 
 /** A change in the middle of a period, waiting for the next bill. */
@@ -32,10 +32,12 @@ export function makeInvoice(
       ? []
       : subscription.items.data.map((item) => periodLine(account, id, subscription, item, isTrial))),
   ];
+  const taxes = subscription.automatic_tax.enabled ? taxLines(account, lines) : [];
+  const onTop = taxes.reduce((sum, one) => sum + (one.tax_behavior === "exclusive" ? one.amount : 0), 0);
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const discounts = livingDiscounts(account, subscription.discounts, now);
   const totalDiscounts = discountsOn(subtotal, subscription.currency, discounts);
-  const total = subtotal - totalDiscounts.reduce((sum, one) => sum + one.amount, 0);
+  const total = subtotal - totalDiscounts.reduce((sum, one) => sum + one.amount, 0) + onTop;
   const customer = account.customers.get(subscription.customer);
   const bySending = subscription.collection_method === "send_invoice";
   const amountDue = Math.max(total, 0);
@@ -86,7 +88,7 @@ export function makeInvoice(
     test_clock: subscription.test_clock,
     total,
     total_discount_amounts: totalDiscounts,
-    total_taxes: [],
+    total_taxes: taxes,
   };
   account.invoices.put(invoice);
   subscription.latest_invoice = id;
@@ -96,6 +98,28 @@ export function makeInvoice(
     .map(({ discount }) => discount.id);
   account.emit("invoice.created", invoice);
   return invoice;
+}
+
+const TAX_PERCENT = 20;
+
+/** Works out each line's tax by the behavior of its price, puts it on the line and hands them all out. Discounts are left aside. */
+function taxLines(account: StripeAccount, lines: readonly InvoiceLine[]): LineTax[] {
+  return lines.flatMap((line) => {
+    const behavior = account.prices.get(line.pricing?.price_details.price ?? "")?.tax_behavior;
+    const isIncluded = behavior === "inclusive";
+    const amount = Math.round((line.amount * TAX_PERCENT) / (isIncluded ? 100 + TAX_PERCENT : 100));
+    line.taxes = [
+      {
+        amount,
+        tax_behavior: isIncluded ? "inclusive" : "exclusive",
+        tax_rate_details: null,
+        taxability_reason: "standard_rated",
+        taxable_amount: isIncluded ? line.amount - amount : line.amount,
+        type: "tax_rate_details",
+      },
+    ];
+    return line.taxes;
+  });
 }
 
 function periodLine(

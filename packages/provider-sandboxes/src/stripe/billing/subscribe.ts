@@ -15,6 +15,7 @@ export interface NewSubscription {
   defaultPaymentMethod?: string;
   collectionMethod?: "charge_automatically" | "send_invoice";
   daysUntilDue?: number;
+  automaticTax?: boolean;
   metadata?: Record<string, string>;
 }
 
@@ -34,6 +35,7 @@ export function subscribe(account: StripeAccount, asked: NewSubscription): Subsc
   const subscription: Subscription = {
     id,
     object: "subscription",
+    automatic_tax: { disabled_reason: null, enabled: asked.automaticTax === true, liability: null },
     billing_cycle_anchor: trialEnd ?? now,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -46,6 +48,7 @@ export function subscribe(account: StripeAccount, asked: NewSubscription): Subsc
     days_until_due: asked.collectionMethod === "send_invoice" ? (asked.daysUntilDue ?? 30) : null,
     default_payment_method: asked.defaultPaymentMethod ?? null,
     default_source: null,
+    default_tax_rates: [],
     description: null,
     discounts: [],
     ended_at: null,
@@ -123,6 +126,7 @@ export function itemOf(
     price,
     ...(price.recurring?.usage_type !== "metered" && { quantity }),
     subscription,
+    tax_rates: [],
   };
 }
 

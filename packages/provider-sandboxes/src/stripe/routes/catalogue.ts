@@ -39,15 +39,25 @@ export function catalogueRoutes(account: StripeAccount): Routes {
     "GET /v1/prices/:id": (request) => oneOf(account, request, account.prices, "price"),
     "POST /v1/prices": (request) => {
       const { form } = request;
-      allowOnly(form, ["currency", "product", "unit_amount", "recurring", "nickname", "metadata"]);
+      allowOnly(form, [
+        "currency",
+        "product",
+        "unit_amount",
+        "recurring",
+        "nickname",
+        "metadata",
+        "tax_behavior",
+      ]);
       const recurring = fieldsOf(form["recurring"], "recurring");
       const unitAmount = wholeOf(form, "unit_amount");
       if (unitAmount === undefined) throw invalid("Missing required param: unit_amount.", "unit_amount");
+      const behavior = textOf(form, "tax_behavior");
       const price = newPrice(account, {
         currency: neededText(form, "currency"),
         product: found(account.products, neededText(form, "product"), "product", "product").id,
         unit_amount: unitAmount,
         nickname: textOf(form, "nickname") ?? null,
+        ...((behavior === "inclusive" || behavior === "exclusive") && { taxBehavior: behavior }),
         ...(recurring && {
           interval: neededText(recurring, "interval"),
           intervalCount: wholeOf(recurring, "interval_count") ?? 1,
@@ -118,6 +128,7 @@ export interface NewPrice {
   interval?: string;
   intervalCount?: number;
   metered?: boolean;
+  taxBehavior?: "exclusive" | "inclusive";
   /** In tiers; `unit_amount` is null then. */
   tiers?: { upTo: number | null; unit?: number; flat?: number }[];
   tiersMode?: "graduated" | "volume";
@@ -147,7 +158,7 @@ export function newPrice(account: StripeAccount, given: NewPrice): Price {
             trial_period_days: null,
             usage_type: given.metered ? "metered" : "licensed",
           },
-    tax_behavior: "unspecified",
+    tax_behavior: given.taxBehavior ?? "unspecified",
     tiers_mode: given.tiersMode ?? null,
     transform_quantity: null,
     type: given.interval === undefined ? "one_time" : "recurring",

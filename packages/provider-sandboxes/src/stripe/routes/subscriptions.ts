@@ -44,7 +44,9 @@ export function subscriptionRoutes(account: StripeAccount): Routes {
         "days_until_due",
         "metadata",
         "payment_behavior",
+        "automatic_tax",
       ]);
+      const automaticTax = flagOf(fieldsOf(form["automatic_tax"], "automatic_tax") ?? {}, "enabled");
       const customer = found(account.customers, neededText(form, "customer"), "customer", "customer");
       const [discount] = Array.isArray(form["discounts"]) ? form["discounts"] : [];
       const coupon =
@@ -65,6 +67,7 @@ export function subscriptionRoutes(account: StripeAccount): Routes {
           ...(coupon !== undefined && { coupon }),
           ...(method !== undefined && { defaultPaymentMethod: method }),
           ...(bySending && { collectionMethod: "send_invoice" as const }),
+          ...(automaticTax !== undefined && { automaticTax }),
           ...(untilDue !== undefined && { daysUntilDue: untilDue }),
         });
       const clock = customer.test_clock === null ? undefined : account.testClocks.get(customer.test_clock);

@@ -1,4 +1,4 @@
-import type { Customer, Invoice, Price, Subscription } from "../objects.ts";
+import type { Customer, Invoice, Price, Subscription, SubscriptionItem } from "../objects.ts";
 import type { Bulks } from "../stripe-account.ts";
 
 const DAY_S = 86_400;
@@ -132,10 +132,12 @@ function bulkSubscription(place: number, created: number, now: number, amount: n
     price: bulkPrice(amount),
     quantity: 1,
     subscription: id,
-  };
+    tax_rates: [],
+  } satisfies SubscriptionItem;
   return {
     id,
     object: "subscription",
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: created,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -152,6 +154,7 @@ function bulkSubscription(place: number, created: number, now: number, amount: n
     days_until_due: null,
     default_payment_method: null,
     default_source: null,
+    default_tax_rates: [],
     description: null,
     discounts: [],
     ended_at: ended,

@@ -57,7 +57,7 @@ export async function readContactPlan(
     const { rows: steps } = await sql<StepRow>`
       with results as (
         -- Of another currency than the company's nothing is added to its sums.
-        select probability, case when coalesce(c.currency, ${currency}) = ${currency} then coalesce(value_at_risk_cents, 0) else 0 end as cents,
+        select probability, case when coalesce(c.currency, ${currency}) = ${currency} then coalesce(r.value_at_risk_cents, 0) else 0 end as cents,
           row_number() over (order by ${order}) as place, count(*) over () as total
         from churn_analysis_results r join customers c on c.company_id = r.company_id and c.id = r.customer_id
         where r.company_id = ${companyId} and r.analysis_id = ${analysisId}

@@ -17,6 +17,7 @@ import { measure } from "../results/measure.ts";
 import { workOut } from "../results/read-results.ts";
 import { hasGrown } from "../save-campaign.ts";
 import { countEntered, endEnrolments, holdCampaign } from "../start-campaign.ts";
+import { startDue } from "../start-later.ts";
 import { stepQueue } from "../steps/step-queue.ts";
 
 type Run = JobRun<{ companyId: string }>;
@@ -24,17 +25,16 @@ type Run = JobRun<{ companyId: string }>;
 /** How often who meets a campaign by time alone is looked for, and outcomes are. */
 const LOOK_MINUTES = 10;
 
-/** Lets in who has come to meet a campaign, notes who has left, and reads campaigns whose day has come. */
+/** Begins what is planned for now, lets in who has come to meet a campaign, notes who has left, and reads campaigns whose day has come. */
 export const followJob = defineCompanyJob({
   name: "campaigns.follow",
   cron: "* * * * *",
   listCompanyIds,
   async isDue(tx, companyId, now) {
     const { rows } = await sql<{ due: boolean }>`
-      select exists (select from campaigns where company_id = ${companyId} and status = 'Active'
-        and (looked_at is null or looked_at <= ${new Date(now.getTime() - LOOK_MINUTES * MINUTE_MS)} or reads_at <= ${now})) as due`.execute(
-      tx,
-    );
+      select exists (select from campaigns where company_id = ${companyId} and (status = 'Active'
+        and (looked_at is null or looked_at <= ${new Date(now.getTime() - LOOK_MINUTES * MINUTE_MS)} or reads_at <= ${now})
+        or status = 'Scheduled' and starts_at <= ${now})) as due`.execute(tx);
     return rows[0]?.due === true;
   },
   handler: follow,
@@ -52,6 +52,7 @@ export const followAfterNews = [
 async function follow(run: Run): Promise<void> {
   const { db, clock, signal, jobs, events } = run;
   const { companyId } = run.payload;
+  await startDue(run);
   const active = await withTenant(db, companyId, (tx) => listActive(tx, companyId));
   if (active.length === 0) return;
   let entered = 0;

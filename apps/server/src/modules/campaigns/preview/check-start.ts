@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { missingTagSql, readSending, tagLabel, tagsOf, type Sending } from "#modules/customer-mail/index.ts";
 import type { FilterContext } from "#modules/customers/index.ts";
 import { findPosting } from "#modules/integrations/index.ts";
+import { hasCardSource } from "#modules/recovery/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { mayEnterSql, meetsSql } from "../conditions.ts";
 import type { SavedInput } from "../save-campaign.ts";
@@ -39,6 +40,7 @@ export async function checkStart(
     ...(mails.length === 0 ? [] : senderChecks(sending)),
     ...(await webhookChecks(tx, companyId, input)),
     ...(await chatChecks(tx, companyId, input)),
+    ...(await cardChecks(tx, companyId, input)),
     holdoutCheck(input, reckoned),
   ];
   const order = { stops: 0, warning: 1, ok: 2 } as const;
@@ -78,6 +80,18 @@ function audienceChecks(input: SavedInput, { count }: Reckoned): CampaignCheck[]
             ),
           ]
         : [check("audience", "ok", "Nobody enters at once", "Customers enter as they come to meet it.")]),
+  ];
+}
+
+async function cardChecks(tx: Tx, companyId: string, { trigger }: SavedInput): Promise<CampaignCheck[]> {
+  if (trigger.kind !== "CardExpiring" || (await hasCardSource(tx, companyId))) return [];
+  return [
+    check(
+      "cards",
+      "warning",
+      "No cards are read yet",
+      "Nobody enters before Stripe is connected with a key that may read payment methods. Cards are read once a day.",
+    ),
   ];
 }
 

@@ -15,6 +15,7 @@ import type { Tx } from "#platform/db/transaction.ts";
 import type { DomainEvents } from "#platform/events/domain-events.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
 import type { CampaignRow, VersionSteps } from "../campaign-rows.ts";
+import { goalSql } from "../conditions.ts";
 import { campaignStepReached } from "../events.ts";
 
 export interface DueEnrolment {
@@ -43,10 +44,8 @@ export async function takeStep(tx: Tx, context: Context, companyId: string, grou
   const all = group.enrolments.map(({ customerId }) => customerId);
   const left = await whoMeets(tx, companyId, all, sql`${hasLeftSql(sqlLeavingRule(filter.leaving))} is true`);
   await end(tx, companyId, of(group, left), "left");
-  const goal =
-    by.exitCriteria.length === 0
-      ? new Set<string>()
-      : await whoMeets(tx, companyId, all, sql`${compileCriteria([...by.exitCriteria], filter)} is true`);
+  const reached = goalSql(group.campaign, by.exitCriteria, filter);
+  const goal = reached === null ? new Set<string>() : await whoMeets(tx, companyId, all, reached);
   for (const id of left) goal.delete(id);
   await end(tx, companyId, of(group, goal), "goal");
   const rest = group.enrolments.filter(({ customerId }) => !left.has(customerId) && !goal.has(customerId));

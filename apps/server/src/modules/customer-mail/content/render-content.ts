@@ -31,8 +31,10 @@ const ENTITIES: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+/** What is filled in stands on one line. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 // Mail programs read no custom properties: the product's own ink, line and canvas, in light and (by STYLE) in dark.
 const INK = "#17252d";
@@ -98,12 +100,15 @@ const whyLine = ({ kind, companyName }: MessageFrame) =>
 const endLabel = ({ kind }: MessageFrame) => (kind === "marketing" ? "Unsubscribe" : "E-mail preferences");
 
 function toText(blocks: readonly Filled[], frame: MessageFrame): string {
-  const said = (inlines: readonly Inline[]) =>
+  const said = (inlines: readonly Inline[], written = (text: string) => text) =>
     inlines
-      .map((one) => (one.kind === "link" ? `${one.text} (${frame.linkOf(one.url)})` : one.text))
+      .map((one) =>
+        one.kind === "link" ? `${written(one.text)} (${frame.linkOf(one.url)})` : written(one.text),
+      )
       .join("");
   const parts = blocks.map((block) => {
-    if (block.kind === "heading") return said(block.inlines).toUpperCase();
+    // Its words alone: an address in capital letters leads elsewhere.
+    if (block.kind === "heading") return said(block.inlines, (text) => text.toUpperCase());
     if (block.kind === "text") return said(block.inlines);
     if (block.kind === "list") return block.items.map((item) => `- ${said(item)}`).join("\n");
     if (block.kind === "button") return `${block.label}:\n${frame.linkOf(block.url)}`;

@@ -2,9 +2,23 @@ import type { MailContent } from "@forestay/contracts";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#config";
-import { mailDomain, signMail, webAddress, writeAlternative } from "#modules/mail/index.ts";
+import {
+  mailDomain,
+  signMail,
+  webAddress,
+  writeAlternative,
+  writeQuoted,
+  type MailHead,
+} from "#modules/mail/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { renderContent, type MessageFrame, type RenderedMessage } from "../content/render-content.ts";
+import {
+  filledValues,
+  prepareContent,
+  tagsOfContent,
+  type OwnLinks,
+  type PreparedContent,
+} from "../content/prepare-content.ts";
+import { renderContent, type RenderedMessage } from "../content/render-content.ts";
 import { openDkimKey } from "../domains/dkim-key.ts";
 import { linkToken, unsubscribeToken } from "../link-tokens.ts";
 import { senderOfMessages, type Sending } from "../sending-settings.ts";
@@ -19,6 +33,8 @@ export interface Composing {
   contents: ReadonlyMap<string, MailContent>;
   /** Ids of the addresses that links lead to, by address. */
   links: ReadonlyMap<string, string>;
+  /** What is the same in many messages, made at the first of them. */
+  prepared: Map<string, PreparedContent>;
   /** PEM; null: nothing is signed. */
   privateKey: string | null;
   now: Date;
@@ -26,64 +42,114 @@ export interface Composing {
 
 export interface ComposedMessage extends RenderedMessage {
   raw: Buffer;
-  from: string;
   messageId: string;
   unsubscribeUrl: string;
 }
 
-/** A message's bytes as they go over the wire. */
+/** A message's bytes as they go over the wire, and its words as people read them in the outbox. */
 export async function composeMessage(
   composing: Composing,
   message: ClaimedMessage,
 ): Promise<ComposedMessage> {
-  const { config, secretKeys, companyId, sending, contents, privateKey, now } = composing;
-  const content = contents.get(message.contentId);
-  if (content === undefined) throw new Error("A message without its content");
-  const token = unsubscribeToken(secretKeys, {
-    companyId,
-    messageId: message.id,
-    addressHash: message.addressHash,
+  const { sending, links } = composing;
+  const own = ownLinksOf(composing, message);
+  const rendered = renderContent(contentOf(composing, message), message.values, {
+    ...sharedFrameOf(composing, message),
+    unsubscribeUrl: own.unsubscribeUrl,
+    openUrl: own.openUrl,
+    linkOf(url) {
+      const id = sending.countsClicks ? links.get(url) : undefined;
+      return id === undefined ? url : own.linkOf(id);
+    },
   });
-  const rendered = renderContent(content, message.values, frameOf(composing, message, token));
-  const { name, address } = senderOfMessages(config, sending, content.senderName);
-  const domain = sending.domain?.name ?? mailDomain(config);
-  const messageId = `<${message.id}@${domain}>`;
-  const composed = await writeAlternative({
+  const head = headOf(composing, message, own.token, rendered.subject);
+  const composed = await writeAlternative({ ...head, html: rendered.html, text: rendered.text });
+  return {
+    ...rendered,
+    raw: await signed(composing, composed),
+    messageId: head.messageId,
+    unsubscribeUrl: own.unsubscribeUrl,
+  };
+}
+
+/** The same bytes for a mail server, many times faster: what is the same for all who get a content is rendered and quoted once. */
+export async function writeMessage(
+  composing: Composing,
+  message: ClaimedMessage,
+): Promise<{ raw: Buffer; from: string }> {
+  const from = senderOf(composing, message).address;
+  const own = ownLinksOf(composing, message);
+  const { subject, ...parts } = preparedFor(composing, message)(message.values, own);
+  const quick = writeQuoted(headOf(composing, message, own.token, subject), parts);
+  if (quick === null) return { raw: (await composeMessage(composing, message)).raw, from };
+  return { raw: await signed(composing, quick), from };
+}
+
+function contentOf({ contents }: Composing, { contentId }: ClaimedMessage): MailContent {
+  const content = contents.get(contentId);
+  if (content === undefined) throw new Error("A message without its content");
+  return content;
+}
+
+/** By everything that is the same in it, so that changed settings hold from the next message on. */
+function preparedFor(composing: Composing, message: ClaimedMessage): PreparedContent {
+  const { sending, links, prepared } = composing;
+  const content = contentOf(composing, message);
+  const frame = sharedFrameOf(composing, message);
+  const values = filledValues(message.values);
+  const present = tagsOfContent(content).filter((tag) => values.has(tag));
+  const { countsClicks, countsOpens } = sending;
+  const key = JSON.stringify([message.contentId, present, frame, countsClicks, countsOpens]);
+  let found = prepared.get(key);
+  if (found === undefined) {
+    found = prepareContent(content, present, frame, { links: countsClicks ? links : new Map(), countsOpens });
+    prepared.set(key, found);
+  }
+  return found;
+}
+
+const sharedFrameOf = ({ sending }: Composing, { kind }: ClaimedMessage) => ({
+  companyName: sending.companyName,
+  kind,
+  postalAddress: sending.postalAddress,
+});
+
+const senderOf = (composing: Composing, message: ClaimedMessage) =>
+  senderOfMessages(composing.config, composing.sending, contentOf(composing, message).senderName);
+
+function headOf(composing: Composing, message: ClaimedMessage, token: string, subject: string): MailHead {
+  const { config, companyId, sending, now } = composing;
+  const { name, address } = senderOf(composing, message);
+  return {
     from: `"${name.replaceAll(/["\\]/g, "")}" <${address}>`,
     to: message.address,
-    subject: rendered.subject,
-    html: rendered.html,
-    text: rendered.text,
-    messageId,
+    subject,
+    messageId: `<${message.id}@${sending.domain?.name ?? mailDomain(config)}>`,
     date: now,
     // Also on what is about an account: the button ends marketing, and nothing else.
     unsubscribeUrl: webAddress(config, `/api/u/${token}`),
     ...(sending.replyTo === null ? {} : { replyTo: sending.replyTo }),
     feedbackId: `${message.sourceId ?? "none"}:${message.sourceKind}:${companyId.slice(0, 8)}:forestay`,
-  });
-  const raw =
-    privateKey === null || sending.domain === null
-      ? composed
-      : await signMail(composed, {
-          domain: sending.domain.name,
-          selector: sending.domain.selector,
-          privateKey,
-        });
-  return { ...rendered, raw, from: address, messageId, unsubscribeUrl: webAddress(config, `/u/${token}`) };
+  };
 }
 
-function frameOf(composing: Composing, message: ClaimedMessage, token: string): MessageFrame {
-  const { config, secretKeys, companyId, sending, links } = composing;
+async function signed({ sending, privateKey }: Composing, raw: Buffer): Promise<Buffer> {
+  if (privateKey === null || sending.domain === null) return raw;
+  return signMail(raw, { domain: sending.domain.name, selector: sending.domain.selector, privateKey });
+}
+
+function ownLinksOf(composing: Composing, message: ClaimedMessage): OwnLinks & { token: string } {
+  const { config, secretKeys, companyId, sending } = composing;
+  const token = unsubscribeToken(secretKeys, {
+    companyId,
+    messageId: message.id,
+    addressHash: message.addressHash,
+  });
   const of = (linkId: string) => linkToken(secretKeys, { companyId, messageId: message.id, linkId });
   return {
-    companyName: sending.companyName,
-    kind: message.kind,
-    postalAddress: sending.postalAddress,
+    token,
     unsubscribeUrl: webAddress(config, `/u/${token}`),
-    linkOf(url) {
-      const id = sending.countsClicks ? links.get(url) : undefined;
-      return id === undefined ? url : webAddress(config, `/api/l/${of(id)}`);
-    },
+    linkOf: (linkId) => webAddress(config, `/api/l/${of(linkId)}`),
     openUrl: sending.countsOpens ? webAddress(config, `/api/l/${of(message.id)}/open`) : null,
   };
 }

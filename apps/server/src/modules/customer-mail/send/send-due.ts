@@ -5,17 +5,32 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { readContent } from "../content/keep-content.ts";
+import type { PreparedContent } from "../content/prepare-content.ts";
 import { readSending } from "../sending-settings.ts";
 import { claimDue, nextDueAt, settleInterrupted, type ClaimedMessage } from "./claim-due.ts";
-import { addressesIn, composeMessage, keepLinks, privateKeyOf, type Composing } from "./compose-message.ts";
+import {
+  addressesIn,
+  composeMessage,
+  keepLinks,
+  privateKeyOf,
+  writeMessage,
+  type Composing,
+} from "./compose-message.ts";
 import { sendQueue } from "./send-queue.ts";
 import { settle, type Ending } from "./settle.ts";
 
 type Run = JobRun<{ companyId: string }>;
 
-/** Connections to the mail server, and messages taken at a time: a worker that dies leaves three times so many in doubt at most. */
+/** Connections to the mail server. */
 const LINES = 5;
-const BATCH = 100;
+/**
+ * Messages taken at a time: as many as leave in half a second, within these bounds. A worker that dies leaves three batches in doubt
+ * at most, and no more leave after somebody pauses: that is within seconds, however slow the mail server is.
+ */
+const FIRST_BATCH = 100;
+const SMALLEST_BATCH = 20;
+const LARGEST_BATCH = 500;
+const BATCH_MS = 500;
 /** One run ends after so many, so that other companies come to their turn. */
 const MOST_PER_RUN = 20_000;
 
@@ -43,14 +58,14 @@ async function sendDue(run: Run): Promise<void> {
   const smtpUrl = config.outgoingHold === null ? config.smtpUrl : null;
   await withTenant(db, companyId, (tx) => settleInterrupted(tx, companyId, clock.now()));
   const lines = smtpUrl === null ? [] : Array.from({ length: LINES }, () => openSmtpLine(smtpUrl));
-  const known: Known = { contents: new Map(), links: new Map() };
+  const known: Known = { contents: new Map(), links: new Map(), prepared: new Map() };
   const handing = createHanding(run, lines);
   let sent = 0;
   try {
     for (let isMore = true; isMore && sent < MOST_PER_RUN;) {
       signal.throwIfAborted();
       const batch = await withTenant(db, companyId, async (tx) => {
-        const taken = await take(tx, run, known);
+        const taken = await take(tx, run, known, handing.batch());
         // Nothing leaves, so that nothing is in doubt: taken and kept, or neither.
         if (smtpUrl === null) await keep(tx, taken.composing, taken.claimed);
         return taken;
@@ -76,25 +91,28 @@ async function sendDue(run: Run): Promise<void> {
 interface Known {
   contents: Map<string, MailContent>;
   links: Map<string, string>;
+  prepared: Map<string, PreparedContent>;
 }
 
 async function take(
   tx: Tx,
   { config, clock, secretKeys, payload: { companyId } }: Run,
-  { contents, links }: Known,
+  { contents, links, prepared }: Known,
+  limit: number,
 ): Promise<{ claimed: ClaimedMessage[]; looked: number; composing: Composing }> {
   const now = clock.now();
   const sending = await readSending(tx, companyId);
   // Before anything is taken: without its key nothing could be composed.
   const privateKey = privateKeyOf(secretKeys, companyId, sending);
-  const look = await claimDue(tx, companyId, { sending, now, limit: BATCH });
+  const look = await claimDue(tx, companyId, { sending, now, limit });
   for (const id of new Set(look.claimed.map(({ contentId }) => contentId))) {
     if (contents.has(id)) continue;
     const content = await readContent(tx, companyId, id);
     contents.set(id, content);
     for (const [url, linkId] of await keepLinks(tx, companyId, addressesIn(content))) links.set(url, linkId);
   }
-  return { ...look, composing: { config, secretKeys, companyId, sending, contents, links, privateKey, now } };
+  const composing = { config, secretKeys, companyId, sending, contents, links, prepared, privateKey, now };
+  return { ...look, composing };
 }
 
 /**
@@ -104,14 +122,20 @@ async function take(
 function createHanding({ db, clock, log, payload: { companyId } }: Run, lines: readonly SmtpLine[]) {
   let delivering: Promise<unknown> = Promise.resolve();
   let settling: Promise<unknown> = Promise.resolve();
+  let batch = FIRST_BATCH;
   async function handOver(composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
+    const startedAt = performance.now();
     const endings = await deliverAll(log, composing, claimed, lines);
+    const perMs = claimed.length / Math.max(1, performance.now() - startedAt);
+    batch = Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, Math.round(perMs * BATCH_MS)));
     await settling;
     settling = withTenant(db, companyId, (tx) => settle(tx, companyId, endings, clock.now()));
     // Thrown to whoever waits for it next.
     settling.catch(() => undefined);
   }
   return {
+    /** How many to take next. */
+    batch: () => batch,
     /** Returns as soon as the batch before is through. */
     async begin(composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
       await delivering;
@@ -153,7 +177,7 @@ async function deliverAll(
 
 async function deliver(composing: Composing, message: ClaimedMessage, line: SmtpLine): Promise<Ending> {
   try {
-    const { raw, from } = await composeMessage(composing, message);
+    const { raw, from } = await writeMessage(composing, message);
     // What comes back later has to come here, whoever the message says it is from.
     const sender = composing.config.bounceAddress ?? from;
     return await line.deliver({ from: sender, to: message.address }, raw);

@@ -3,6 +3,7 @@ import { startHubSpot, startStripe } from "@forestay/provider-sandboxes";
 import { afterEach, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
+import { buildUser } from "#testing/index.ts";
 import { connectedCompany, type Connected } from "#testing/connected-company.ts";
 
 let company: Connected;
@@ -96,11 +97,19 @@ it("goes on after a kill in the middle, and takes HubSpot's own columns from who
   expect(await company.rows("select 1 from customer_attributes")).toEqual([]);
 }, 120_000);
 
-it("keeps everything unless it is told to delete, and refuses to delete from where nothing comes", async () => {
+it("keeps everything unless an Owner has it deleted: who may connect it may disconnect it, no more", async () => {
   company = await connectedCompany("hubspot", startHubSpot);
   await company.sync();
   const before = await count("customers");
-  expect((await disconnect("keep")).body).toMatchObject({ status: "NotConnected", removal: null });
+  const { actor: staff } = await buildUser(company.app.db, company.companyId, "Staff");
+  const asStaff = (data: "keep" | "delete") =>
+    company.app.call(staff, integrationRoutes.disconnect, { params: company.params, body: { data } });
+  expect(await asStaff("delete")).toMatchObject({
+    status: 403,
+    body: { code: "forbidden", fields: { data: "Only an Owner deletes what came from HubSpot" } },
+  });
+  expect(await read()).toMatchObject({ status: "Connected", removal: null });
+  expect((await asStaff("keep")).body).toMatchObject({ status: "NotConnected", removal: null });
   await company.app.drainJobs({ ignoreRunAt: true });
   expect(await count("customers")).toBe(before);
   await company.connect();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { campaignPaused, campaignRead } from "#modules/campaigns/index.ts";
+import { campaignNotStarted, campaignPaused, campaignRead } from "#modules/campaigns/index.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { tellOnce, TELLING } from "../tell-once.ts";
@@ -46,7 +46,28 @@ export const tellCampaignPaused = defineJob({
   },
 });
 
+/** A planned start that a check stopped: a person mends what is said, and starts it or plans it anew. */
+export const tellCampaignNotStarted = defineJob({
+  name: "notifications.tell-campaign-not-started",
+  schema: z.object({ ...campaign, because: z.string(), plannedFor: z.string() }),
+  ...TELLING,
+  handler(run) {
+    const { campaignId, name, because, plannedFor } = run.payload;
+    return tellOnce(run, {
+      recipients: { policy: "campaigns:write" },
+      kind: "campaign_not_started",
+      type: "Warning",
+      title: `${name} did not start as planned`,
+      message: because,
+      actionUrl: `/campaigns/${campaignId}/edit`,
+      actionText: "Look at it",
+      dedupeKey: `campaign-not-started:${campaignId}:${plannedFor}`,
+    });
+  },
+});
+
 export const campaignNews = [
+  later(campaignNotStarted, tellCampaignNotStarted),
   later(campaignRead, tellCampaignRead),
   later(campaignPaused, tellCampaignPaused),
 ];

@@ -39,10 +39,10 @@ export async function seeStaff(tx: Tx, jobs: JobQueue, userId: string, now: Date
     insert into support_presence (user_id, name, is_online, last_seen_at) values (${userId}, ${name}, true, ${now})
     on conflict (user_id) do update set name = excluded.name, is_online = true,
       last_seen_at = greatest(support_presence.last_seen_at, excluded.last_seen_at)`.execute(tx);
-  if (!before?.is_online) {
-    await planWatch(tx, jobs, userId, now);
+  // With each of them, which plans one at a time: a watch that gave up is taken up again.
+  await planWatch(tx, jobs, userId, now);
+  if (!before?.is_online)
     await publishEvent(tx, { platform: true }, "admin_online", { adminId: userId, adminName: name });
-  }
   return name;
 }
 

@@ -83,14 +83,14 @@ function useChanged() {
 export function useStartCampaign() {
   const onSettled = useChanged();
   return useMutation({
-    mutationFn: ({ id, expectedCount }: { id: string; expectedCount: number }) =>
-      callOnce(campaignEndpoints.start, { params: { id }, body: { expectedCount } }),
+    mutationFn: ({ id, ...body }: { id: string } & EndpointBody<typeof campaignEndpoints.start>) =>
+      callOnce(campaignEndpoints.start, { params: { id }, body }),
     onSettled,
   });
 }
 
-/** Pause, resume, archive, duplicate: by what they are called on the wire. */
-export function useCampaignDeed(deed: "pause" | "resume" | "archive" | "duplicate") {
+/** Call off, pause, resume, archive, duplicate: by what they are called on the wire. */
+export function useCampaignDeed(deed: "callOff" | "pause" | "resume" | "archive" | "duplicate") {
   const onSuccess = useChanged();
   return useMutation({
     mutationFn: (id: string) => callOnce(campaignEndpoints[deed], { params: { id } }),

@@ -83,6 +83,8 @@ export async function readConversation(conversationId: string): Promise<ChatMess
 }
 
 export interface NewMessage {
+  /** The question's own: asked again under it, it is kept and answered once. */
+  id: string;
   message: string;
   context: PageContext;
   conversationId: string | undefined;

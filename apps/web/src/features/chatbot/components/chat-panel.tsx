@@ -8,17 +8,19 @@ import { QuickActions } from "@/components/chat/quick-actions.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
+import { ConnectingBanner } from "@/components/support/connecting-banner.tsx";
+import { useLiveConnection } from "@/lib/live/index.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { chatQueries } from "../api/chat-queries.ts";
-import { useChatStore } from "../hooks/chat-store.ts";
+import { useChatStore } from "@/components/chat/chat-store.ts";
 import { pageContextOf, placeholderOf, quickActionsOf } from "../hooks/page-context.ts";
 import { useConversationRead } from "../hooks/use-conversation-read.ts";
 import { headingOf, problemOf, useConversation } from "../hooks/use-conversation.ts";
 import { useLiveSupport } from "../hooks/use-live-support.ts";
 import { useMissedEnd } from "../hooks/use-missed-end.ts";
-import { useUnreadSupport } from "../hooks/use-unread-support.ts";
+import { useUnreadSupport } from "@/components/support/use-unread-support.ts";
 import { MessageList } from "./message-list.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { Switcher } from "./switcher.tsx";
@@ -54,7 +56,8 @@ export function ChatPanel() {
     putEndAway,
     showMode,
   } = useChatStore();
-  const { email } = useCurrentUser();
+  const { id: userId, email } = useCurrentUser();
+  const isLive = useLiveConnection(({ state }) => state === "Connected");
   const [isWriting, setWriting] = useState(false);
   const support = useLiveSupport(context, () => undefined);
   const activeId = support.session?.id;
@@ -158,6 +161,8 @@ export function ChatPanel() {
             </IconButton>
           </span>
         </header>
+        {/* A session has its own, below what it says of itself. */}
+        {isLive || isSupport ? null : <ConnectingBanner />}
         {supportSessionId === null ? null : (
           <div className="border-b border-line px-3.5 py-2">
             <SegmentedControl
@@ -196,19 +201,12 @@ export function ChatPanel() {
           <>
             <MessageList
               thread={thread}
+              notice={support.problem}
               onContact={() => setWriting(true)}
               welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows."
             />
             {endedSessionId === null ? null : (
               <SessionEnded key={endedSessionId} sessionId={endedSessionId} onPutAway={putEndAway} />
-            )}
-            {support.problem === undefined ? null : (
-              <p
-                role="alert"
-                className="m-0 mx-3.5 mb-2 rounded-tag bg-risk-med-tint px-3 py-2 text-note text-risk-med-text"
-              >
-                {support.problem}
-              </p>
             )}
             <QuickActions
               key={heading.key}
@@ -219,6 +217,7 @@ export function ChatPanel() {
             <div className="border-t border-line p-3">
               <ChatInput
                 ref={input}
+                place={`${userId}:chat`}
                 placeholder={placeholderOf(context)}
                 onSend={say}
                 isBusy={thread.waiting?.state === "sending" || support.isStarting}

@@ -2,7 +2,6 @@ import { ChatMessageSender } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation } from "@forestay/contracts/wire";
 import { useMutation } from "@tanstack/react-query";
 import { Download, Eraser, Trash2, X } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
@@ -10,6 +9,7 @@ import { displayName, useCurrentUser } from "@/lib/auth/index.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { saveText } from "@/lib/save-text.ts";
 import { readConversation, useConversationDeeds } from "../api/chat-queries.ts";
+import { Fact, Part } from "./context-parts.tsx";
 import { exportedConversation } from "../hooks/export-conversation.ts";
 
 interface ConversationContextProps {
@@ -116,22 +116,6 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
     </>
   );
 }
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-b border-line px-4.5 py-4">
-      <h2 className="m-0 mb-2.5 text-ui font-strong">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <p className="m-0 flex justify-between gap-3 py-1 text-note">
-    <span className="shrink-0 text-ink-2">{label}</span>
-    <span className="min-w-0 text-right wrap-anywhere">{children}</span>
-  </p>
-);
 
 /**
  * Where answers came from, as far as that is known. Only what this server could not answer goes to a language model, and

@@ -18,6 +18,8 @@ interface MessageListProps {
   thread: ConversationThread;
   /** What is said where nothing has been asked yet. */
   welcome: string;
+  /** What the assistant says of the way to a person that is closed. */
+  notice?: string | undefined;
   /** A way to a person, where there is one. */
   onContact?: (() => void) | undefined;
   /** Wide where it is a page of its own. */
@@ -25,11 +27,11 @@ interface MessageListProps {
 }
 
 /** What was said, the newest at the bottom and in sight. */
-export function MessageList({ thread, welcome, onContact, isPage = false }: MessageListProps) {
+export function MessageList({ thread, welcome, notice, onContact, isPage = false }: MessageListProps) {
   const { messages, waiting, isLoading, problem } = thread;
   const end = useRef<HTMLDivElement>(null);
   /** Changes with whatever comes to stand at the bottom. */
-  const last = `${messages.at(-1)?.id} ${waiting?.text} ${waiting?.state}`;
+  const last = `${messages.at(-1)?.id} ${waiting?.text} ${waiting?.state} ${notice}`;
   useEffect(() => {
     if (last !== "") end.current?.scrollIntoView({ block: "end" });
   }, [last]);
@@ -102,7 +104,7 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
             </Bubble>
           ) : (
             <Bubble from="bot" isPage={isPage}>
-              <p className="m-0">{APOLOGY}</p>
+              <p className="m-0">{waiting.refusal ?? APOLOGY}</p>
               <span className="mt-2 flex flex-wrap gap-2">
                 <Button size="sm" onClick={thread.retry}>
                   Try again
@@ -116,6 +118,11 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
             </Bubble>
           )}
         </>
+      )}
+      {notice === undefined ? null : (
+        <Bubble from="bot" isPage={isPage}>
+          {notice}
+        </Bubble>
       )}
       <div ref={end} />
     </div>

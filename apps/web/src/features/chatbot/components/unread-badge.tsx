@@ -1,5 +1,5 @@
 import { formatCounted } from "@/lib/format/index.ts";
-import { useUnreadSupport } from "../hooks/use-unread-support.ts";
+import { useUnreadSupport } from "@/components/support/use-unread-support.ts";
 
 /** Above this the exact number says nothing more. */
 const MOST_SHOWN = 99;

@@ -2,7 +2,7 @@ import { chatKeyOf, chatContexts } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation, PageContext } from "@forestay/contracts/wire";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ApiError } from "@/lib/api/index.ts";
+import { ApiError, isRefusal } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { chatQueries, SHOWN_MESSAGES, useSendMessage, type NewMessage } from "../api/chat-queries.ts";
@@ -77,12 +77,18 @@ export function useConversation(
     if (questions.some((other) => other.place === place && other.state === "sending")) return false;
     const { id, text: message, type } = question;
     change((all) => [...all.filter((other) => other.place !== place), question]);
-    mutateAsync({ message, context: question.context, conversationId, type }).then(
+    mutateAsync({ id, message, context: question.context, conversationId, type }).then(
       (sent) => {
         change((all) => all.filter((other) => other.id !== id));
         if (conversationId === undefined) onBegun(sent.conversationId);
       },
-      () => change((all) => all.map((other) => (other.id === id ? { ...other, state: "failed" } : other))),
+      (error: unknown) => {
+        // A conversation that is gone refuses nothing for good: asked again, the question begins another.
+        const refusal = isRefusal(error) && error.status !== 404 ? error.message : undefined;
+        change((all) =>
+          all.map((other) => (other.id === id ? { ...other, state: "failed", refusal } : other)),
+        );
+      },
     );
     return true;
   };

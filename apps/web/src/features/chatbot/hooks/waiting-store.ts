@@ -6,6 +6,8 @@ import type { NewMessage } from "../api/chat-queries.ts";
 export interface WaitingMessage {
   text: string;
   state: "sending" | "failed";
+  /** Why it was not taken, where the server said so. */
+  refusal?: string | undefined;
 }
 
 /** The same with what it takes to ask it again, wherever it is shown. */

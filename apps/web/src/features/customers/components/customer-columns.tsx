@@ -56,6 +56,12 @@ export function SubscriptionWord({ customer }: { customer: Pick<CustomerSummary,
 }
 const subscriptionTones = { 0: "neutral", 1: "ok", 2: "neutral", 3: "danger", 4: "hollow" } as const;
 
+function ActivityWord({ customer: { activityStatus } }: { customer: CustomerSummary }) {
+  if (activityStatus === "Unknown") return missing(null);
+  const tones: Record<string, "ok" | "neutral" | "hollow"> = { Active: "ok", Quiet: "neutral" };
+  return <StatusDot tone={tones[activityStatus] ?? "hollow"}>{activityStatus}</StatusDot>;
+}
+
 function ScoreCell({ customer }: { customer: CustomerSummary }) {
   const score = <Score score={customer.churnRiskScore} level={customer.churnRiskLevel} bar />;
   if (customer.churnRiskScore !== null || customer.notScoredReason === null) return score;
@@ -134,6 +140,7 @@ const columns: readonly Column[] = [
   {
     id: "valueAtRisk",
     header: "Value at risk",
+    sort: "valueAtRisk",
     numeric: true,
     byDefault: true,
     cell: (one) => missing(one.valueAtRisk === null ? null : formatMoney(one.valueAtRisk, one.currency)),
@@ -173,6 +180,11 @@ const columns: readonly Column[] = [
     cell: (one) => missing(one.paymentStatus === null ? null : paymentStatusLabel(one.paymentStatus)),
   },
   {
+    id: "nextRenewal",
+    header: "Next renewal",
+    cell: (one) => missing(one.nextRenewalDate === null ? null : formatShortDate(one.nextRenewalDate)),
+  },
+  {
     id: "tenure",
     header: "Tenure",
     sort: "tenure",
@@ -193,6 +205,13 @@ const columns: readonly Column[] = [
           </StatusDot>
         ),
       ),
+  },
+  {
+    id: "activityStatus",
+    header: "Activity",
+    sort: "lastActivity",
+    sortedBy: "Sorted by the last activity",
+    cell: (one) => <ActivityWord customer={one} />,
   },
   {
     id: "owner",

@@ -8,7 +8,9 @@ import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { movementMarks } from "../hooks/mark-criteria.ts";
 import { equationTitle, movementsYearTitle } from "../hooks/revenue-words.ts";
 import { CountriesRevenue } from "./countries-revenue.tsx";
+import { LifetimeValue } from "./lifetime-value.tsx";
 import { MonthsToTheCent } from "./months-to-the-cent.tsx";
+import { MrrChurn } from "./mrr-churn.tsx";
 import { PlansRevenue } from "./plans-revenue.tsx";
 import { RevenueRetention } from "./revenue-retention.tsx";
 
@@ -42,6 +44,17 @@ export function RevenueTab({
       <SheetRow columns="minmax(0,1fr) 400px">
         <MovementsByMonth insights={insights} />
         <RevenueRetention insights={insights} />
+      </SheetRow>
+      <SheetRow columns="minmax(0,1fr) 400px">
+        <MrrChurn insights={insights} filter={filter} />
+        {insights.lifetimeValue === null ? null : (
+          <LifetimeValue
+            value={insights.lifetimeValue}
+            currency={scope.currency}
+            filter={filter}
+            currencyAsked={currencyAsked}
+          />
+        )}
       </SheetRow>
       {plans.length < 2 ? null : (
         <SheetRow>

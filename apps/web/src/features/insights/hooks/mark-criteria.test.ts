@@ -57,6 +57,8 @@ describe("marks of a cohort", () => {
         plans: [],
         countries: null,
         quickRatio: null,
+        churn: [],
+        lifetimeValue: null,
         missing: null,
         scope: two,
       }),

@@ -1,7 +1,15 @@
-import type { CountryRevenue, PlanRevenue, ReasonsInsights, RevenueInsights } from "@forestay/contracts/wire";
-import { formatMoney, formatNumber, formatShare, monthName } from "@/lib/format/index.ts";
+import type {
+  CountryRevenue,
+  LifetimeValue,
+  PlanRevenue,
+  ReasonsInsights,
+  RevenueInsights,
+} from "@forestay/contracts/wire";
+import { formatCounted, formatMoney, formatNumber, formatShare, monthName } from "@/lib/format/index.ts";
 
 type Months = RevenueInsights["months"];
+/** Months whose churn is averaged. */
+const MEAN_MONTHS = 6;
 
 /** 'May added $6,382.95: MRR is 1.9% above April', to the cent. */
 export function equationTitle(months: Months, currency: string): string {
@@ -39,6 +47,35 @@ export function retentionTitle(retention: RevenueInsights["retention"]): string 
   return last.netRetention >= 1
     ? "Those who stay grow more than those who leave take"
     : `${formatShare(1 - last.netRetention)} of a year's revenue is not made up for`;
+}
+
+/** What share of MRR the last full month lost, and what growth made of it. */
+export function mrrChurnTitle(churn: RevenueInsights["churn"]): string {
+  const last = churn.findLast(({ gross }) => gross !== null);
+  if (last === undefined || last.gross === null || last.net === null)
+    return "Known once a month began with revenue";
+  const month = monthName(last.month);
+  if (last.gross === 0) return `${month} lost no MRR`;
+  const lost = `${month} lost ${formatShare(last.gross)} of MRR`;
+  return last.net > 0
+    ? `${lost}, ${formatShare(last.net)} after what grew and came back`
+    : `${lost}, and more than that grew or came back`;
+}
+
+/** What a customer pays before it leaves. */
+export function lifetimeTitle({ simple, survival }: LifetimeValue, currency: string): string {
+  if (simple.value !== null)
+    return `An average customer pays ${formatMoney(simple.value, currency)} before it leaves`;
+  if (survival.value !== null)
+    return `An average customer pays ${formatMoney(survival.value, currency)} in its first ${formatCounted(survival.months, "month")}`;
+  return "What a customer is worth is not known yet";
+}
+
+/** Why there is no value by mean churn. */
+export function noSimpleValue({ simple }: LifetimeValue): string {
+  return simple.months.length < MEAN_MONTHS
+    ? "n/a: it needs six full months that began with customers."
+    : "n/a: nobody left in six months, and nobody would ever leave by that.";
 }
 
 /** Which plan earns the most, and what of. */

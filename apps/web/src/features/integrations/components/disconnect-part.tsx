@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { RadioList } from "@/components/ui/radio-list.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useDisconnect, useSync } from "../api/integration-queries.ts";
 import type { Connection, Integration } from "../api/integration-queries.ts";
@@ -21,13 +22,14 @@ export function DisconnectPart({ integration: { provider, name }, connection }: 
   const disconnect = useDisconnect(provider);
   const sync = useSync(provider);
   const navigate = useNavigate();
+  const mayDelete = usePolicy("company:manage");
   return (
     <SheetRow>
       <Cell title="Disconnect">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="m-0 min-w-0 flex-1 basis-72 text-ui text-ink-2">
             {connection.posting === null
-              ? `Syncing stops and our access ends. What came from ${name} stays, unless you have it deleted.`
+              ? `Syncing stops and our access ends. What came from ${name} stays${mayDelete ? ", unless you have it deleted" : "; an Owner can have it deleted"}.`
               : `Nothing is posted any more and our access ends. What was posted stays in ${name}.`}
           </p>
           <span className="flex flex-wrap gap-2">
@@ -80,7 +82,12 @@ export function DisconnectPart({ integration: { provider, name }, connection }: 
             })
           }
         >
-          {connection.posting === null ? (
+          {connection.posting !== null ? null : !mayDelete ? (
+            <p className="m-0 text-ui text-ink-2">
+              What came from {name} stays: customers and their ledger. Only an Owner can have it deleted, and
+              no longer once it is disconnected.
+            </p>
+          ) : (
             <RadioList
               legend={`What becomes of what came from ${name}`}
               value={data}
@@ -99,7 +106,7 @@ export function DisconnectPart({ integration: { provider, name }, connection }: 
                 },
               ]}
             />
-          ) : null}
+          )}
         </ConfirmDialog>
       </Cell>
     </SheetRow>

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
-import { Spinner } from "@/components/ui/spinner.tsx";
 import { formatCount } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import {
@@ -13,6 +12,7 @@ import {
   useMarkAllRead,
   useMarkRead,
 } from "../api/notification-queries.ts";
+import { PanelLoading } from "./panel-loading.tsx";
 import { PanelItem } from "./panel-item.tsx";
 
 /** The bell's panel: the 10 most recent. Mounted only while it is open, which is when the list is fetched. */
@@ -36,18 +36,17 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
           <IconButton label="Refresh" size="sm" onClick={() => void refresh()}>
             <RotateCw className={cn(list.isFetching && "animate-turn motion-reduce:animate-none")} />
           </IconButton>
-          {unreadCount > 0 || markAllRead.isPending ? (
-            <Button
-              variant="ghost"
-              size="sm"
-              pending={markAllRead.isPending}
-              pendingLabel="Marking..."
-              onClick={() => markAllRead.mutate()}
-              className="px-2 text-brand-text hover:text-brand-text"
-            >
-              Mark all read
-            </Button>
-          ) : null}
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={unreadCount === 0 && !markAllRead.isPending}
+            pending={markAllRead.isPending}
+            pendingLabel="Marking..."
+            onClick={() => markAllRead.mutate()}
+            className="px-2 text-brand-text hover:text-brand-text"
+          >
+            Mark all read
+          </Button>
         </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -97,16 +96,6 @@ function NothingNew() {
       <Bell aria-hidden className="mb-1.5 size-5 text-ink-2" />
       <p className="m-0 text-ui font-strong text-ink">No notifications</p>
       <p className="m-0 text-ui text-ink-2">You're all caught up!</p>
-    </div>
-  );
-}
-
-/** Also stands while the panel's own code arrives. */
-export function PanelLoading() {
-  return (
-    <div className="flex flex-col items-center gap-2.5 px-6 py-9 text-ui text-ink-2">
-      <Spinner />
-      Loading notifications...
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function WorkSettings() {
 }
 
 function Parts({ settings }: { settings: RecoverySettings }) {
-  const canManage = usePolicy("company:manage");
+  const canWrite = usePolicy("recovery:write");
   const save = useSaveSettings();
   const [confirming, setConfirming] = useState(false);
   const change = (patch: Partial<Pick<RecoverySettings, "sends" | "retries" | "controlPercent">>) =>
@@ -53,7 +53,7 @@ function Parts({ settings }: { settings: RecoverySettings }) {
       <Cell title="Who charges the card">
         <RadioList<RetryMode>
           legend="Tries after a failed payment"
-          disabled={!canManage}
+          disabled={!canWrite}
           value={settings.retries}
           onChange={(retries) => {
             if (retries === "own") setConfirming(true);
@@ -81,7 +81,7 @@ function Parts({ settings }: { settings: RecoverySettings }) {
         <div className="flex flex-col gap-4">
           <Switch
             checked={settings.sends}
-            disabled={!canManage || save.isPending}
+            disabled={!canWrite || save.isPending}
             onChange={(sends) => change({ sends })}
             label="Write to customers by the sequences below"
           />
@@ -93,7 +93,7 @@ function Parts({ settings }: { settings: RecoverySettings }) {
             {(control) => (
               <Select
                 {...control}
-                disabled={!canManage}
+                disabled={!canWrite}
                 className="w-auto min-w-44"
                 options={[0, 5, 10, MOST_CONTROL_PERCENT].map((percent) => ({
                   value: String(percent),
@@ -104,8 +104,10 @@ function Parts({ settings }: { settings: RecoverySettings }) {
               />
             )}
           </Field>
-          {canManage ? null : (
-            <p className="m-0 text-note text-ink-2">An Owner of the company changes this.</p>
+          {canWrite ? null : (
+            <p className="m-0 text-note text-ink-2">
+              Your role may look at this, not change it. An Owner can give you the role Staff.
+            </p>
           )}
         </div>
       </Cell>

@@ -1,4 +1,10 @@
-import { operatorLabels, withWindowDays, windowDaysOf } from "@forestay/contracts/wire";
+import {
+  emptyLabels,
+  isRelative,
+  operatorLabels,
+  withWindowDays,
+  windowDaysOf,
+} from "@forestay/contracts/wire";
 import type { CriterionField, Operator } from "@forestay/contracts/wire";
 import { fieldOf, fieldWords } from "@forestay/contracts/words";
 import { CircleAlert, Copy, X } from "lucide-react";
@@ -21,7 +27,7 @@ interface CriterionLineProps {
 }
 
 /** Operators by their words, and the two that ask whether anything is known. */
-const nothingWords = { known: "is known", unknown: "is not known" } as const;
+const nothingWords = { unknown: emptyLabels.Equals, known: emptyLabels.NotEquals } as const;
 type Comparison = Operator | keyof typeof nothingWords;
 
 /** One criterion: field, comparison, value, and what is wrong with it. */
@@ -74,13 +80,19 @@ export function CriterionLine({
             onChange(
               next === "known" || next === "unknown"
                 ? { ...line, operator: next === "known" ? "NotEquals" : "Equals", asksForNothing: true }
-                : { ...line, operator: next, asksForNothing: false },
+                : {
+                    ...line,
+                    operator: next,
+                    asksForNothing: false,
+                    // A day is no number of days.
+                    ...(isRelative(next) === isRelative(line.operator) ? {} : { text: "" }),
+                  },
             )
           }
           options={[
             ...operators.map((one) => ({ value: one, label: operatorLabels[one] })),
             ...(canBeUnknown
-              ? (["known", "unknown"] as const).map((one) => ({ value: one, label: nothingWords[one] }))
+              ? (["unknown", "known"] as const).map((one) => ({ value: one, label: nothingWords[one] }))
               : []),
           ]}
         />

@@ -1,3 +1,4 @@
+import { isRelative } from "@forestay/contracts/wire";
 import type { CriterionField } from "@forestay/contracts/wire";
 import { ChevronDown } from "lucide-react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
@@ -52,14 +53,15 @@ export function ValueInput({ line, field, name, isInvalid, onChange }: ValueInpu
       />
     );
   }
-  const isDays = kind === "daysSince" || kind === "daysUntil";
+  const isWindow = isRelative(line.operator);
+  const isDays = isWindow || kind === "daysSince" || kind === "daysUntil";
   const isNumber = isDays || kind === "number" || kind === "money";
   return (
     <span className="flex min-w-0 items-center gap-2 text-ui text-ink-2">
       <Input
         aria-label={label}
         aria-invalid={isInvalid || undefined}
-        type={kind === "date" || kind === "day" ? "date" : "text"}
+        type={!isWindow && (kind === "date" || kind === "day") ? "date" : "text"}
         inputMode={isNumber ? "decimal" : undefined}
         maxLength={500}
         placeholder={takesList(line) ? "One, another" : undefined}
@@ -69,7 +71,8 @@ export function ValueInput({ line, field, name, isInvalid, onChange }: ValueInpu
       />
       {isDays ? (
         <span className="whitespace-nowrap">
-          {line.text.trim() === "1" ? "day" : "days"} {kind === "daysSince" ? "ago" : "away"}
+          {line.text.trim() === "1" ? "day" : "days"}
+          {isWindow ? "" : kind === "daysSince" ? " ago" : " away"}
         </span>
       ) : null}
     </span>

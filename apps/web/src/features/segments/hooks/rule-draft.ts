@@ -1,4 +1,4 @@
-import { isGroup, linePath } from "@forestay/contracts/wire";
+import { isGroup, isRelative, linePath } from "@forestay/contracts/wire";
 import type {
   CriteriaMatch,
   CriteriaNode,
@@ -83,13 +83,19 @@ function valueOf(line: DraftLine, field: CriterionField | undefined): Criterion[
   const text = line.text.trim();
   if (field?.kind === "choice") return takesList(line) ? [...line.chosen] : (line.chosen[0] ?? "");
   if (field?.kind === "boolean") return text === "" ? "" : text === "true";
+  if (isRelative(line.operator)) return numberOf(text);
   if (field?.kind === "date") return text === "" ? "" : instantOfDay(text);
   if (field !== undefined && ["number", "money", "daysSince", "daysUntil"].includes(field.kind)) {
-    const number = Number(text.replaceAll(/[,\s$€£]/g, ""));
-    return text === "" || !Number.isFinite(number) ? text : number;
+    return numberOf(text);
   }
   if (!takesList(line)) return text;
   return readList(text);
+}
+
+/** What is typed as a number; as it is typed where it is none. */
+function numberOf(text: string): string | number {
+  const number = Number(text.replaceAll(/[,\s$€£]/g, ""));
+  return text === "" || !Number.isFinite(number) ? text : number;
 }
 
 /** Whether a line says anything yet. */

@@ -54,7 +54,7 @@ export function CompanySection({ company }: { company: Company }) {
           help={
             mayWrite && !mayManage
               ? "Only an Owner changes the currency."
-              : "How amounts are shown; imported amounts keep theirs."
+              : "What amounts are in where a file names no currency. It can be changed while there are none."
           }
         >
           {(control) => (

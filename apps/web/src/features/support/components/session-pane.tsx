@@ -30,7 +30,7 @@ interface SessionPaneProps {
 export function SessionPane({ sessionId, onBack, onContext }: SessionPaneProps) {
   const detail = useQuery(staffQueries.session(sessionId));
   const thread = useSupportThread(sessionId, "staff");
-  const [draft, setDraft] = useState<{ text: string; id: number }>();
+  const [draft, setDraft] = useState<{ text: string }>();
   const me = useCurrentUser();
   const mayClaim = usePolicy("support:claim");
   return (
@@ -40,10 +40,10 @@ export function SessionPane({ sessionId, onBack, onContext }: SessionPaneProps) 
         loading="Loading the session"
         failed="The session did not load"
         skeleton={
-          <div className="flex flex-col gap-4 p-4">
-            <Skeleton className="h-8 w-56" />
-            <Skeleton className="h-12 w-2/3" />
-          </div>
+          <>
+            <Skeleton className="m-4 h-8 w-56" />
+            <MessagesSkeleton />
+          </>
         }
       >
         {({ session: known, transcript }) => {
@@ -59,23 +59,33 @@ export function SessionPane({ sessionId, onBack, onContext }: SessionPaneProps) 
                 onBack={onBack}
                 onContext={onContext}
               />
-              <MessageList thread={thread} side="staff" before={<Transcript lines={transcript} />} />
+              <div className="flex min-h-0 flex-1 flex-col">
+                <QueryView
+                  query={thread.query}
+                  loading="Loading the messages"
+                  failed="The messages did not load"
+                  skeleton={<MessagesSkeleton />}
+                >
+                  {() => (
+                    <MessageList thread={thread} side="staff" before={<Transcript lines={transcript} />} />
+                  )}
+                </QueryView>
+              </div>
               <footer className="border-t border-line px-4 py-3">
                 <Composer
                   sessionId={sessionId}
-                  locked={lockOf(session, isMine, mayClaim)}
+                  locked={
+                    thread.session === undefined
+                      ? "The messages come first"
+                      : lockOf(session, isMine, mayClaim)
+                  }
                   onSend={thread.send}
                   onTyping={thread.noteTyping}
                   draft={draft}
                   tools={
                     <CannedReplies
                       disabled={!isMine}
-                      onChoose={(body) =>
-                        setDraft((last) => ({
-                          text: fillReply(body, session, displayName(me)),
-                          id: (last?.id ?? 0) + 1,
-                        }))
-                      }
+                      onChoose={(body) => setDraft({ text: fillReply(body, session, displayName(me)) })}
                     />
                   }
                 />
@@ -84,6 +94,15 @@ export function SessionPane({ sessionId, onBack, onContext }: SessionPaneProps) 
           );
         }}
       </QueryView>
+    </div>
+  );
+}
+
+function MessagesSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <Skeleton className="h-12 w-2/3" />
+      <Skeleton className="h-12 w-1/2 self-end" />
     </div>
   );
 }

@@ -17,13 +17,24 @@ function readChoice(): AlertChoice {
   }
 }
 
-/** Tells of somebody who asks for a person, as was chosen on this device: by the desktop, by a sound, or not at all. */
-export function alertOf({ sessionId, userName, topic }: HubEventPayload<"NewSupportRequest">): void {
+/**
+ * Tells of somebody who asks for a person, as was chosen on this device: by the desktop, by a sound, or not at all. `onOpen` is
+ * called when what the desktop shows is pressed.
+ */
+export function alertOf(
+  { sessionId, userName, topic }: HubEventPayload<"NewSupportRequest">,
+  onOpen: (sessionId: string) => void,
+): void {
   const choice = readChoice();
   if (choice.sound) beep();
   if (choice.desktop && "Notification" in window && Notification.permission === "granted") {
     // One per session, however often it asks.
-    void new Notification("New support request", { body: `${userName}: ${topic}`, tag: sessionId });
+    const told = new Notification("New support request", { body: `${userName}: ${topic}`, tag: sessionId });
+    told.addEventListener("click", () => {
+      window.focus();
+      told.close();
+      onOpen(sessionId);
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import type { SubscriptionInput } from "#modules/ledger/index.ts";
 import type Stripe from "stripe";
 import type { Catalogue } from "./catalogue.ts";
 import { recurringDiscount } from "./discounts.ts";
+import { includedTaxShare } from "./included-tax.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { chargeOf, meanOf, priceOf, type Charge, type Usage } from "./price-amount.ts";
 
@@ -18,6 +19,8 @@ export interface BillHistory {
   prices: SubscriptionInput[];
   /** What its metered prices bill in the mean, by price. */
   metered: ReadonlyMap<string, Charge>;
+  /** How much of what an item charges is tax, as it was billed last. */
+  taxShares: ReadonlyMap<string, number>;
 }
 
 /** Whether a bill says by itself what its subscription charges: all of its lines are there and charge whole terms. */
@@ -75,7 +78,11 @@ export function readBills(
       uses.set(id, { amounts: [...(uses.get(id)?.amounts ?? []), ...amounts], recurring, plan });
     say(bill, began ?? until ?? bill.created);
   }
-  return { prices, metered: means() };
+  return {
+    prices,
+    metered: means(),
+    taxShares: new Map([...items].map(([id, { taxShare }]) => [id, taxShare])),
+  };
 }
 
 /** Lines for the rest of a term, by the moment of the change, in the order of time. */
@@ -96,7 +103,13 @@ function restOfTerm(line: Stripe.InvoiceLineItem, catalogue: Catalogue): Charge 
   const amount = chargeOf(price, quantity);
   return amount === null
     ? null
-    : { amount, recurring: price.recurring, plan: catalogue.productName(price), quantity };
+    : {
+        amount,
+        taxShare: includedTaxShare(line),
+        recurring: price.recurring,
+        plan: catalogue.productName(price),
+        quantity,
+      };
 }
 
 /** Whole terms that a bill charges, by item: lines of one item (its tiers) together. */
@@ -114,6 +127,8 @@ function wholeTermsOf(
     const known = charges.get(itemOf(line));
     charges.set(itemOf(line), {
       amount: (known?.amount ?? 0) + line.amount,
+      // Tiers of an item are taxed alike.
+      taxShare: includedTaxShare(line),
       recurring: price.recurring,
       plan: catalogue.productName(price),
       quantity: (known?.quantity ?? 0) + (line.quantity ?? 1),
@@ -141,7 +156,7 @@ function usesOf(bill: Stripe.Invoice, catalogue: Catalogue): { used: Used[]; unt
     const price = catalogue.find(priceIdOf(line));
     if (!price?.recurring || !isMetered(price) || isPartOfTerm(line)) continue;
     const [before = 0] = used.get(price.id)?.amounts ?? [];
-    const amounts = isFirst ? [] : [before + line.amount];
+    const amounts = isFirst ? [] : [before + Math.round(line.amount * (1 - includedTaxShare(line)))];
     used.set(price.id, {
       id: price.id,
       amounts,

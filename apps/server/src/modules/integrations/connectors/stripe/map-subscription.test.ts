@@ -43,6 +43,69 @@ it("charges nothing where the first payment never came", () => {
   ]);
 });
 
+it("leaves out the tax of rates that prices include, and what a discount takes of it", () => {
+  const subscription = (rates: object) =>
+    ({
+      id: "sub_1",
+      status: "active",
+      customer: "cus_1",
+      currency: "usd",
+      discounts: [
+        { end: null, source: { coupon: { duration: "forever", percent_off: null, amount_off: 1200 } } },
+      ],
+      items: { data: [{ id: "si_1", price, quantity: 2, current_period_end: 1_770_000_000, tax_rates: [] }] },
+      start_date: 1_767_225_600,
+      ended_at: null,
+      ...rates,
+    }) as unknown as Stripe.Subscription;
+  const chargedWith = (rates: object) => {
+    const { subscriptions } = mapSubscription(
+      subscription(rates),
+      catalogue,
+      new Date("2026-01-10T00:00:00Z"),
+    );
+    return subscriptions?.map(({ price: { amountMinor, discountMinor } }) => [amountMinor, discountMinor]);
+  };
+  const rate = (inclusive: boolean) => ({ inclusive, percentage: 20, effective_percentage: null });
+  expect(chargedWith({ default_tax_rates: [] })).toEqual([[9800, 1200]]);
+  expect(chargedWith({ default_tax_rates: [rate(false)] })).toEqual([[9800, 1200]]);
+  expect(chargedWith({ default_tax_rates: [rate(true)] })).toEqual([[8167, 1000]]);
+});
+
+it("takes the tax out of what a bill charged, by its own lines", () => {
+  const line = (taxes: object[] | null, discounts: object[] = []) => ({
+    amount: 11_900,
+    discount_amounts: discounts,
+    taxes,
+    quantity: 1,
+    period: { start: 1_767_225_600, end: 1_769_904_000 },
+    pricing: { price_details: { price: "price_1" } },
+    parent: { subscription_item_details: { subscription_item: "si_1", proration: false } },
+  });
+  const chargedBy = (one: object) => {
+    const bill = {
+      status: "paid",
+      billing_reason: "subscription_cycle",
+      created: 1_767_225_600,
+      currency: "eur",
+      discounts: [],
+      lines: { data: [one], has_more: false },
+    } as unknown as Stripe.Invoice;
+    const { prices, taxShares } = readBills([bill], catalogue, { customer: "cus_1", subscription: "sub_1" });
+    return [prices[0]?.price.amountMinor, taxShares.get("si_1")];
+  };
+  const tax = (amount: number, behavior: string, taxable: number | null) => ({
+    amount,
+    tax_behavior: behavior,
+    taxable_amount: taxable,
+  });
+  expect(chargedBy(line(null))).toEqual([11_900, 0]);
+  expect(chargedBy(line([tax(2261, "exclusive", 11_900)]))).toEqual([11_900, 0]);
+  expect(chargedBy(line([tax(1900, "inclusive", 10_000)]))).toEqual([10_000, 19 / 119]);
+  // Worked out of what is left after a discount.
+  expect(chargedBy(line([tax(950, "inclusive", null)], [{ amount: 5950 }]))).toEqual([10_000, 950 / 5950]);
+});
+
 it("is told no price by a first bill that was never paid", () => {
   const told = (status: string, collectionMethod = "charge_automatically") => {
     const line = {

@@ -3,6 +3,7 @@ import type { SubscriptionInput } from "#modules/ledger/index.ts";
 import type Stripe from "stripe";
 import type { SourceRecord } from "../../connector.ts";
 import { recurringDiscount } from "./discounts.ts";
+import { includedShareOfRates, mayIncludeTax } from "./included-tax.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { chargeOf, priceOf, type Charge } from "./price-amount.ts";
 import type { BillHistory } from "./bill-history.ts";
@@ -27,7 +28,7 @@ const neverBegan: readonly string[] = ["incomplete", "incomplete_expired"];
 /**
  * A subscription with all of its items as one line: plan of the dearest, amounts together (in their interval where they share
  * it). What it charges is what it charges now; what it charged before is told by its bills, as is what metered prices charge
- * (`history`, needed where it has any).
+ * and how much of a price is tax that Stripe works out (`history`, needed where it has any of these).
  */
 export function mapSubscription(
   subscription: Stripe.Subscription,
@@ -45,7 +46,19 @@ export function mapSubscription(
     const amount = chargeOf(price, quantity);
     return amount === null || price.recurring === null
       ? []
-      : [{ amount, recurring: price.recurring, plan: catalogue.productName(price), quantity }];
+      : [
+          {
+            amount,
+            taxShare:
+              history?.taxShares.get(item.id) ??
+              includedShareOfRates(
+                item.tax_rates?.length ? item.tax_rates : (subscription.default_tax_rates ?? []),
+              ),
+            recurring: price.recurring,
+            plan: catalogue.productName(price),
+            quantity,
+          },
+        ];
   });
   const price = priceOf(charges, subscription.currency, (amount) =>
     recurringDiscount(subscription.discounts, amount, now.getTime() / 1000),
@@ -82,9 +95,10 @@ export function mapSubscription(
   return { ...record, subscriptions: [...(history?.prices ?? []), input] };
 }
 
-/** Whether what it charges is known from its bills alone: it bills use after it. */
-export const isMeteredSubscription = ({ items }: Stripe.Subscription): boolean =>
-  items.data.some(({ price }) => price.recurring?.usage_type === "metered");
+/** Whether what it charges is known from its bills alone: it bills use after it, or its prices include tax. */
+export const isKnownByBills = (subscription: Stripe.Subscription): boolean =>
+  mayIncludeTax(subscription) ||
+  subscription.items.data.some(({ price }) => price.recurring?.usage_type === "metered");
 
 const renewalOf = (items: readonly Stripe.SubscriptionItem[]): string | null =>
   items.length === 0 ? null : isoOf(Math.min(...items.map((item) => item.current_period_end)));

@@ -58,7 +58,10 @@ export function monthly(amount: number, { interval, interval_count: count }: Rec
 
 /** A part of a subscription that recurs: what it charges, less nothing. */
 export interface Charge {
+  /** With the tax that it includes. */
   amount: number;
+  /** How much of it is that tax, 0 to below 1. */
+  taxShare: number;
   recurring: Recurring;
   plan: string | null;
   quantity: number;
@@ -66,7 +69,7 @@ export interface Charge {
   isEstimated?: boolean;
 }
 
-/** What was billed for a metered price, oldest first. */
+/** What was billed for a metered price, without tax, oldest first. */
 export interface Usage {
   amounts: readonly number[];
   recurring: Recurring;
@@ -80,6 +83,7 @@ export function meanOf({ amounts, recurring, plan }: Usage): Charge {
   const perTerm = last.reduce((sum, amount) => sum + amount, 0) / Math.max(1, last.length);
   return {
     amount: Math.round(monthly(perTerm, recurring)),
+    taxShare: 0,
     recurring: { interval: "month", interval_count: 1 },
     plan,
     quantity: 0,
@@ -89,7 +93,8 @@ export function meanOf({ amounts, recurring, plan }: Usage): Charge {
 
 /**
  * What several parts charge together: in their interval where they share it, else by the month. The plan is the one that
- * brings most. Null where nothing recurs.
+ * brings most. Tax that they include is left out; discounts are taken off with it, and count by what they take of the rest.
+ * Null where nothing recurs.
  */
 export function priceOf(
   charges: readonly Charge[],
@@ -106,16 +111,22 @@ export function priceOf(
       interval === first.recurring.interval && count === first.recurring.interval_count,
   );
   const every = isShared ? everyOf(first.recurring) : null;
-  const sum =
-    every === null
-      ? Math.round(charges.reduce((total, one) => total + monthly(one.amount, one.recurring), 0))
-      : charges.reduce((total, one) => total + one.amount, 0);
+  const sumOf = (amountOf: (charge: Charge) => number) =>
+    Math.round(
+      charges.reduce(
+        (total, one) => total + (every === null ? monthly(amountOf(one), one.recurring) : amountOf(one)),
+        0,
+      ),
+    );
+  const whole = sumOf(({ amount }) => amount);
+  const sum = sumOf(({ amount, taxShare }) => amount * (1 - taxShare));
+  const off = whole === sum ? discountOf(sum) : Math.round((discountOf(whole) * sum) / whole);
   const code = currencyOf(currency);
   return {
     plan: dearest.plan,
     currency: code,
     amountMinor: toOurMinor(sum, code),
-    discountMinor: toOurMinor(Math.min(sum, discountOf(sum)), code),
+    discountMinor: toOurMinor(Math.min(sum, off), code),
     every: every ?? { unit: "month", count: 1 },
     // Units that were used are no number of seats.
     quantity: charges.reduce((total, one) => total + one.quantity, 0) || null,

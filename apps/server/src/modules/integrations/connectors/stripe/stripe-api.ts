@@ -10,7 +10,7 @@ import { customerFields, stripeFields, type SaidOfCustomer } from "./fields.ts";
 import { mapCharge, type DisputeOf } from "./map-charge.ts";
 import { mapCustomer } from "./map-customer.ts";
 import { mapInvoice } from "./map-invoice.ts";
-import { isMeteredSubscription, mapSubscription } from "./map-subscription.ts";
+import { isKnownByBills, mapSubscription } from "./map-subscription.ts";
 import { idOf } from "./moments.ts";
 import { subscriptionBills } from "./subscription-bills.ts";
 import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
@@ -78,9 +78,7 @@ export function openStripe(options: ApiOptions): ProviderApi {
     const prices = await catalogue();
     const bills = subscriptionBills(stripe, prices);
     return async (one: Stripe.Subscription) => {
-      const history = isMeteredSubscription(one)
-        ? await bills.historyOf(one.id, idOf(one.customer) ?? "")
-        : null;
+      const history = isKnownByBills(one) ? await bills.historyOf(one.id, idOf(one.customer) ?? "") : null;
       return mapSubscription(one, prices, options.now(), history);
     };
   }

@@ -22,6 +22,8 @@ import { ChecksPart } from "./checks-part.tsx";
 import { CostsPart } from "./costs-part.tsx";
 import { HoldoutPart } from "./holdout-part.tsx";
 import { NumberField } from "./number-field.tsx";
+import { StartPart } from "./start-part.tsx";
+import type { StartsOn } from "./start-part.tsx";
 import { StepsPart } from "./steps-part.tsx";
 import { TestPart } from "./test-part.tsx";
 import { TriggerPart } from "./trigger-part.tsx";
@@ -53,6 +55,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
   // What the server would refuse is said at its place, and not asked.
   const isWhole = campaignInput.safeParse(askedInput).success;
   const preview = useQuery({ ...campaignQueries.preview(askedInput), enabled: isWhole });
+  const [startsOn, setStartsOn] = useState<StartsOn | null>(null);
   const [startedId, setStartedId] = useState<string>();
   useUnsaved(isChanged && startedId === undefined);
   useEffect(() => {
@@ -67,7 +70,8 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
   };
   const isDraft = base === undefined || base.status === "Draft";
   const stops = preview.data?.checks.filter(({ state }) => state === "stops").length ?? 0;
-  const refused = save.error ?? launch.error;
+  const startProblem = launch.error instanceof ApiError ? launch.error.fields?.startsOn : undefined;
+  const refused = save.error ?? (startProblem === undefined ? launch.error : null);
 
   function keep(after?: (saved: Campaign) => void) {
     if (save.isPending) return;
@@ -83,7 +87,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
   const begin = () =>
     keep((saved) =>
       launch.mutate(
-        { id: saved.id, expectedCount: preview.data?.entersAtStart ?? 0 },
+        { id: saved.id, expectedCount: preview.data?.entersAtStart ?? 0, startsOn },
         { onSuccess: () => setStartedId(saved.id) },
       ),
     );
@@ -128,13 +132,15 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
                   preview.isPlaceholderData ||
                   !isWhole ||
                   stops > 0 ||
+                  startsOn?.day === "" ||
+                  startsOn?.time === "" ||
                   input.name.trim() === ""
                 }
                 pending={launch.isPending}
-                pendingLabel="Starting..."
+                pendingLabel={startsOn === null ? "Starting..." : "Planning..."}
                 onClick={begin}
               >
-                Start campaign
+                {startsOn === null ? "Start campaign" : "Plan the start"}
               </Button>
             ) : null}
           </>
@@ -226,6 +232,16 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
           </div>
           <aside aria-label="Before the start" className="min-w-0 divide-y divide-line">
             <ChecksPart query={preview} isWhole={isWhole} />
+            {isDraft ? (
+              <StartPart
+                startsOn={startsOn}
+                error={startProblem}
+                onChange={(next) => {
+                  setStartsOn(next);
+                  if (launch.isError) launch.reset();
+                }}
+              />
+            ) : null}
             <TestPart steps={input.steps} />
           </aside>
         </SheetRow>

@@ -3,7 +3,7 @@ import { Input } from "@/components/ui/input.tsx";
 
 interface NumberFieldProps {
   label: string;
-  help?: string;
+  help?: string | undefined;
   value: number;
   disabled?: boolean;
   onChange: (value: number) => void;

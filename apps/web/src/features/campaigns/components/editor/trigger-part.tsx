@@ -15,6 +15,12 @@ interface TriggerPartProps {
 
 const kinds = Object.keys(campaignTriggers) as CampaignTrigger[];
 
+const dayLabels = {
+  Silent: "Days of silence",
+  RenewalDue: "Days before the renewal",
+  CardExpiring: "Days before the card ends",
+};
+
 /** What has a customer enter, and for how long. */
 export function TriggerPart({ input, fields, isFixed, onChange }: TriggerPartProps) {
   const { trigger } = input;
@@ -31,7 +37,7 @@ export function TriggerPart({ input, fields, isFixed, onChange }: TriggerPartPro
           segmentId: "segmentId" in trigger ? trigger.segmentId : String(segments[0]?.value ?? ""),
         },
       });
-    else if (kind === "Silent" || kind === "RenewalDue")
+    else if (kind === "Silent" || kind === "RenewalDue" || kind === "CardExpiring")
       onChange({ trigger: { kind, days: kind === "Silent" ? 14 : 30 } });
     else if (kind === "EventHappened") onChange({ trigger: { kind, event: events[0] ?? "" } });
     else onChange({ trigger: { kind } });
@@ -70,7 +76,12 @@ export function TriggerPart({ input, fields, isFixed, onChange }: TriggerPartPro
           </Field>
         ) : "days" in trigger ? (
           <NumberField
-            label={trigger.kind === "Silent" ? "Days of silence" : "Days before the renewal"}
+            label={dayLabels[trigger.kind]}
+            help={
+              trigger.kind === "CardExpiring"
+                ? "Of cards that end before their next payment, read from Stripe every day. Not those that their network renews."
+                : undefined
+            }
             value={trigger.days}
             disabled={isFixed}
             onChange={(days) => onChange({ trigger: { ...trigger, days } })}

@@ -1,7 +1,7 @@
 import type { SupportMessage } from "@forestay/contracts/wire";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { supportQueries } from "@/components/support/support-queries.ts";
+import { supportQueries } from "./support-queries.ts";
 import { liveConnection } from "@/lib/live/index.ts";
 
 /**

@@ -17,7 +17,7 @@ export const PROVIDERS_FOLDER = "integrations";
 const PROVIDERS_GROUP = "Connect";
 
 /**
- * The documentation's contents, in the order in which they are read; read by the web's build, the public pages and the app.
+ * The documentation's contents, in the order in which they are read; read by the web's build, the public pages, the app and the assistant.
  * Files that are not here are for those who work on the product.
  */
 const written: readonly DocGroup[] = [
@@ -206,3 +206,22 @@ export const contentsWith = (providers: readonly DocPage[]): readonly DocGroup[]
   );
 
 export const docAddress = (slug: string) => `/docs/${slug}` as const;
+
+/**
+ * Names the headings of one page, in their order, as they stand in addresses: `## When, not if` is `#when-not-if`, and a second
+ * one of the same words `#when-not-if-1`.
+ */
+export function headingNames(): (words: string) => string {
+  const given = new Set<string>();
+  return (words) => {
+    const plain = words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
+      .trim()
+      .replaceAll(/\s+/g, "-");
+    let name = plain;
+    for (let at = 1; given.has(name); at++) name = `${plain}-${at}`;
+    given.add(name);
+    return name;
+  };
+}

@@ -4,6 +4,16 @@ import { CHAT_STORE } from "@/lib/chat-store-name.ts";
 
 type WidgetState = "closed" | "open" | "minimised";
 
+/** A message of a support session that is on its way, or one that did not go. */
+export interface UnsentMessage {
+  id: string;
+  content: string;
+  attachmentId?: string | undefined;
+  hasFailed: boolean;
+  /** Why, where trying again changes nothing. */
+  refusal?: string | undefined;
+}
+
 interface ChatState {
   /** Whose it is: emptied when another person sits down. */
   userId: string | null;
@@ -16,6 +26,11 @@ interface ChatState {
   endedSessionId: string | null;
   /** The conversation of each page, by the name that its page keeps it under; null: the next question begins another. */
   conversations: Record<string, string | null>;
+  /**
+   * By support session what is on its way there or did not go: it stands there with its way to try again whenever the session
+   * is shown, after the chat was put away or the page loaded anew.
+   */
+  unsent: Readonly<Record<string, readonly UnsentMessage[]>>;
 }
 
 interface ChatStore extends ChatState {
@@ -31,6 +46,10 @@ interface ChatStore extends ChatState {
   choose: (contextKey: string, conversationId: string | null) => void;
   /** It was deleted: no page goes on with it. */
   drop: (conversationId: string) => void;
+  changeUnsent: (
+    sessionId: string,
+    change: (messages: readonly UnsentMessage[]) => readonly UnsentMessage[],
+  ) => void;
   /** Somebody is in the app: what another left goes. */
   enter: (userId: string) => void;
   /** Nobody is any more: of the app's pages nothing stays; signed out nothing at all. */
@@ -45,7 +64,15 @@ const nothing: ChatState = {
   supportSessionId: null,
   endedSessionId: null,
   conversations: {},
+  unsent: {},
 };
+
+const none: readonly UnsentMessage[] = [];
+
+export const unsentIn =
+  (sessionId: string) =>
+  ({ unsent }: ChatState): readonly UnsentMessage[] =>
+    unsent[sessionId] ?? none;
 
 export const useChatStore = create<ChatStore>()(
   persist(
@@ -71,6 +98,11 @@ export const useChatStore = create<ChatStore>()(
             Object.entries(conversations).filter(([, id]) => id !== conversationId),
           ),
         })),
+      changeUnsent: (sessionId, change) =>
+        set(({ unsent: { [sessionId]: ours = none, ...others } }) => {
+          const left = change(ours);
+          return { unsent: left.length === 0 ? others : { ...others, [sessionId]: left } };
+        }),
       enter: (userId) => set((state) => (state.userId === userId ? {} : { ...nothing, userId })),
       leave: (isSignedOut) => set(isSignedOut ? nothing : { conversations: {} }),
     }),
@@ -85,6 +117,7 @@ export const useChatStore = create<ChatStore>()(
         supportSessionId,
         endedSessionId,
         conversations,
+        unsent,
       }) => ({
         userId,
         widget,
@@ -93,7 +126,13 @@ export const useChatStore = create<ChatStore>()(
         supportSessionId,
         endedSessionId,
         conversations,
+        unsent,
       }),
+      // What was on its way when the page went may have arrived: sent again under its id, it is there once.
+      onRehydrateStorage: () => (state) => {
+        for (const sessionId of Object.keys(state?.unsent ?? {}))
+          state!.changeUnsent(sessionId, (all) => all.map((one) => ({ ...one, hasFailed: true })));
+      },
     },
   ),
 );
