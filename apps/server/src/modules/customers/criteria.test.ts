@@ -8,6 +8,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, createTestDatabase, type TestDatabase } from "#testing/index.ts";
 import { compileCriteria } from "./compile-criteria.ts";
 import { readFilterContext } from "./filter-context.ts";
+import { choosing, comparing, days, relative, smallCount, windows } from "./fixtures/line-parts.ts";
 import { leavingOf } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
 
@@ -286,15 +287,6 @@ const line = (
       return { field, operator, value: operator === "In" || operator === "NotIn" ? list : one };
     });
 
-const comparing = ["Equals", "NotEquals", "GreaterThan", "LessThan", "In", "NotIn"] as const;
-const choosing = ["Equals", "NotEquals", "In", "NotIn"] as const;
-const relative = ["InLast", "NotInLast", "InNext"] as const;
-const windows = fc.integer({ min: 1, max: 400 });
-const smallCount = fc.integer({ min: -1, max: 6 });
-const days = fc.oneof(
-  fc.integer({ min: -2, max: 400 }),
-  fc.integer({ min: 0, max: 800 }).map((n) => n / 2),
-);
 const isoMoment = momentAround.map((ms) => new Date(ms).toISOString());
 const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
   line(["plan", "fullName", "email"], fc.constantFrom(...texts, "ann arbor", "b", "bo@example.com"), [
