@@ -1,4 +1,10 @@
-import { emptyLabels, isRelative, operatorLabels, withWindowDays, windowDaysOf } from "@forestay/contracts/wire";
+import {
+  emptyLabels,
+  isRelative,
+  operatorLabels,
+  withWindowDays,
+  windowDaysOf,
+} from "@forestay/contracts/wire";
 import type { CriterionField, Operator } from "@forestay/contracts/wire";
 import { fieldOf, fieldWords } from "@forestay/contracts/words";
 import { CircleAlert, Copy, X } from "lucide-react";
