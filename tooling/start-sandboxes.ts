@@ -5,12 +5,16 @@ import { fileURLToPath } from "node:url";
 
 const SCRIPT = fileURLToPath(new URL("../packages/provider-sandboxes/src/sandbox.ts", import.meta.url));
 /** A key of each sample account, and this product as its sandbox knows it; they open nothing but the sandboxes of this machine. */
-const sandboxes: Record<string, { key: string; client?: [id: string, secret: string] }> = {
+const sandboxes: Record<string, { key: string; client?: [id: string, secret: string]; signing?: string }> = {
   hubspot: { key: "pat-na1-sandbox", client: ["hubspot-sandbox-app", "hubspot-sandbox-secret"] },
   stripe: { key: "rk_test_sandboxread" },
   salesforce: { key: "none", client: ["3MVG9sandbox", "salesforce-sandbox-secret"] },
   mailchimp: { key: "none", client: ["100000000001", "mailchimp-sandbox-secret"] },
-  slack: { key: "none", client: ["1.1", "slack-sandbox-secret"] },
+  slack: {
+    key: "none",
+    client: ["1.1", "slack-sandbox-secret"],
+    signing: "slack-sandbox-signing",
+  },
 };
 const settingOf = (name: string) => `${name.toUpperCase()}_SANDBOX`;
 
@@ -25,14 +29,19 @@ export async function prepareSandboxes(): Promise<(() => void) | null> {
   // As the app knows its own address: people are sent back there, and news.
   const app = (process.env.APP_URL || `http://localhost:${process.env.PORT || 4000}`).replace(/\/$/, "");
   const ports: string[] = [];
-  for (const [name, { key, client }] of Object.entries(sandboxes)) {
+  for (const [name, { key, client, signing }] of Object.entries(sandboxes)) {
     const port = String(await freePort());
     ports.push(`--${name}-port`, port);
-    const query = client ? `?${new URLSearchParams({ client_id: client[0], client_secret: client[1] })}` : "";
+    const said = {
+      ...(client && { client_id: client[0], client_secret: client[1] }),
+      ...(signing && { signing_secret: signing }),
+    };
+    const query = client ? `?${new URLSearchParams(said)}` : "";
     process.env[settingOf(name)] = `http://${key}@127.0.0.1:${port}${query}`;
   }
   return () => {
     const back = ["--app", app, "--hubspot-webhook", `${app}/api/incoming/hubspot`];
+    back.push("--slack-interactions", `${app}/api/incoming/slack`);
     const child = fork(SCRIPT, [...ports, ...back], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

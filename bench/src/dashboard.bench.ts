@@ -54,6 +54,7 @@ export async function run(): Promise<BenchResult[]> {
         "/api/dashboard/rows?figure=mrr",
         "/api/dashboard/rows?figure=movements&kind=churn",
         "/api/dashboard/rows?figure=logo_churn",
+        "/api/dashboard/rows?figure=lost_by_month",
         "/api/dashboard/rows?figure=revenue_retention",
         "/api/dashboard/rows?figure=revenue_at_risk&level=3",
       ],

@@ -66,6 +66,46 @@ describe("the campaigns", () => {
 });
 
 describe("a new campaign", () => {
+  it("begins with a template, each with its message as a phone and a desktop show it, in light and in dark", async () => {
+    const html = `<html><head><style>@media (max-width:480px){.a{font-size:10px!important}}
+@media (prefers-color-scheme:dark){.a{color:rgb(1,2,3)!important}}</style></head><body><p class="a" style="color:red;font-size:20px">Hi Hannah</p></body></html>`;
+    await using opened = await openPage("/app/campaigns/create", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.previewMessage, { ...message, html })
+          .answer(campaignRoutes.preview, preview())
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false }),
+    });
+    const { page } = opened;
+    const list = page.getByRole("list", { name: "Templates" });
+    await list.getByRole("link", { name: "NPS detractor" }).waitFor();
+    expect(await list.getByRole("listitem").count()).toBe(7);
+    const words = page
+      .frameLocator("iframe[title='The first message of Win-back 30/90']")
+      .getByText("Hi Hannah");
+    const looks = async () =>
+      words.evaluate((element) => {
+        const { color, fontSize } = getComputedStyle(element);
+        return `${color} ${fontSize}`;
+      });
+    expect(await looks()).toBe("rgb(255, 0, 0) 10px");
+    await page.getByRole("radio", { name: "Dark" }).click();
+    await page.getByRole("radio", { name: "Desktop" }).click();
+    await expect.poll(looks, { timeout: 30_000 }).toBe("rgb(1, 2, 3) 20px");
+    await lookEveryWay(page, "campaign templates");
+    await list.getByText("2 e-mails over 60 days").waitFor();
+    await list.getByRole("link", { name: "Win-back 30/90" }).click();
+    await page.getByRole("heading", { name: "Win-back 30/90" }).waitFor();
+  });
+
+  it("begins empty, and is not begun by who may only look", async () => {
+    await using opened = await openPage("/app/campaigns/create", {
+      as: person({ companyRole: "Viewer" }),
+      api: (api) => api.answer(campaignRoutes.previewMessage, message),
+    });
+    await opened.page.getByText("Your role may look at campaigns, not change them").waitFor();
+  });
+
   it("shows who would enter, what each holdout could show and what stops the start; saves, and starts once nothing does", async () => {
     await using opened = await openPage("/app/campaigns/create?template=at-risk", {
       api: (api) =>

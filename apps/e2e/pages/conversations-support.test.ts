@@ -25,7 +25,7 @@ describe("the support tab of the conversations", () => {
     });
     const { page, api } = opened;
     await page.getByRole("searchbox", { name: "Search the documentation" }).waitFor();
-    await page.getByText("Not urgent? We answer by email within 24 hours.").waitFor();
+    await page.getByText("Not urgent? We answer by e-mail within 24 hours.").waitFor();
     await lookEveryWay(page, "the ways to help");
     await page.getByRole("textbox", { name: "What is it about?" }).fill("My import hangs");
     api.whenCalled(supportRoutes.start, () =>

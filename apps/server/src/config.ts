@@ -42,6 +42,8 @@ const providerEnvironment = {
   MAILCHIMP_SANDBOX: sandboxAddress,
   SLACK_CLIENT_ID: text.optional(),
   SLACK_CLIENT_SECRET: text.optional(),
+  /** What Slack signs with what people press in messages; without it nothing is there to press. */
+  SLACK_SIGNING_SECRET: text.optional(),
   SLACK_API_BASE: address,
   SLACK_SANDBOX: sandboxAddress,
 };
@@ -147,6 +149,8 @@ export interface OutgoingHold {
 export interface OAuthClient {
   id: string;
   secret: string;
+  /** What it signs with what people press there; absent or empty: it tells us of nothing. */
+  signingSecret?: string;
 }
 
 /** Where a connected system is asked. */
@@ -314,26 +318,25 @@ function readProviders(value: z.infer<typeof environmentSchema>): Config["provid
   const read = (
     prefix: Uppercase<IntegrationProvider>,
     base: string,
-    authorizeBase: string,
-    tokenBase: string,
+    authorizeBase = base,
+    tokenBase = base,
     callsPerSecond: number | null = null,
   ): ProviderSettings => {
     const { [`${prefix}_CLIENT_ID` as const]: id, [`${prefix}_CLIENT_SECRET` as const]: secret } = value;
     const sandbox = value[`${prefix}_SANDBOX`];
+    const signingSecret = prefix === "SLACK" ? value.SLACK_SIGNING_SECRET : undefined;
     return {
       base,
       authorizeBase,
       tokenBase,
-      client: id === undefined || secret === undefined ? null : { id, secret },
+      client: id && secret ? { id, secret, ...(signingSecret && { signingSecret }) } : null,
       callsPerSecond,
       sandbox: sandbox === undefined ? null : readSandbox(sandbox),
     };
   };
   const hubspot = value.HUBSPOT_API_BASE ?? "https://api.hubapi.com";
   const stripe = value.STRIPE_API_BASE ?? "https://api.stripe.com";
-  const salesforce = value.SALESFORCE_LOGIN_BASE ?? "https://login.salesforce.com";
   const mailchimp = value.MAILCHIMP_LOGIN_BASE ?? "https://login.mailchimp.com";
-  const slack = value.SLACK_API_BASE ?? "https://slack.com";
   return {
     hubspot: read("HUBSPOT", hubspot, value.HUBSPOT_APP_BASE ?? "https://app.hubspot.com", hubspot),
     stripe: read(
@@ -343,18 +346,19 @@ function readProviders(value: z.infer<typeof environmentSchema>): Config["provid
       stripe,
       value.STRIPE_CALLS_PER_SECOND ?? null,
     ),
-    salesforce: read("SALESFORCE", salesforce, salesforce, salesforce),
+    salesforce: read("SALESFORCE", value.SALESFORCE_LOGIN_BASE ?? "https://login.salesforce.com"),
     mailchimp: read("MAILCHIMP", value.MAILCHIMP_API_BASE ?? mailchimp, mailchimp, mailchimp),
-    slack: read("SLACK", slack, slack, slack),
+    slack: read("SLACK", value.SLACK_API_BASE ?? "https://slack.com"),
   };
 }
 
 function readSandbox(address: string): ProviderSettings["sandbox"] {
   const { origin, username, searchParams } = new URL(address);
+  const said = (name: string) => searchParams.get(name) ?? "";
   return {
     base: origin,
     credential: decodeURIComponent(username),
-    client: { id: searchParams.get("client_id") ?? "", secret: searchParams.get("client_secret") ?? "" },
+    client: { id: said("client_id"), secret: said("client_secret"), signingSecret: said("signing_secret") },
   };
 }
 

@@ -35,6 +35,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
+    "POST /incoming/slack",
     "POST /incoming/mailchimp/:companyId/:secret",
     "POST /incoming/mail-reports",
     "POST /integrations/:provider/connect",

@@ -8,6 +8,7 @@ export * from "./chatbot/vocabulary.ts";
 export * from "./company-data/vocabulary.ts";
 export * from "./criteria/criteria-tree.ts";
 export * from "./criteria/fields.ts";
+export * from "./criteria/kinds.ts";
 export * from "./criteria/operators.ts";
 export * from "./customer-data/vocabulary.ts";
 export * from "./campaigns/vocabulary.ts";

@@ -25,6 +25,7 @@ const { values } = parseArgs({
     "mailchimp-port": { type: "string", default: "0" },
     "slack-port": { type: "string", default: "0" },
     "slack-events": { type: "string" },
+    "slack-interactions": { type: "string" },
   },
 });
 
@@ -48,6 +49,7 @@ const slack = await startSlack({
   port: Number(values["slack-port"]),
   redirectUris: [callback("slack")],
   ...(values["slack-events"] !== undefined && { eventsUrl: values["slack-events"] }),
+  ...(values["slack-interactions"] !== undefined && { interactionsUrl: values["slack-interactions"] }),
 });
 const salesforce = await startSalesforce({
   port: Number(values["salesforce-port"]),

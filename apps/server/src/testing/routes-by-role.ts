@@ -54,6 +54,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /cancel-sessions/:token/reason",
     "POST /cancel-sessions/:token/decide",
     "POST /incoming/hubspot",
+    "POST /incoming/slack",
     "GET /incoming/mailchimp/:companyId/:secret",
     "POST /incoming/mailchimp/:companyId/:secret",
     "POST /incoming/mail-reports",

@@ -14,6 +14,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /integrations/:provider/oauth/start",
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
+    "POST /incoming/slack",
     "POST /incoming/mailchimp/:companyId/:secret",
     "POST /incoming/mail-reports",
   ],

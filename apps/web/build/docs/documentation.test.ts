@@ -92,12 +92,12 @@ describe("the documentation", () => {
   it("is listed by its own words where a connected system has a page", () => {
     const { meta, doc, parts } = moduleOf(
       "integrations/acme.md",
-      "# Acme\n\nBrings customers in, and follows them. More of it.\n\n## Connect\n\nHere is `how`.\n",
+      "# Acme\n\nBrings a company's customers & deals in, and follows them. More of it.\n\n## Connect\n\nHere is `how`.\n",
     );
     expect(meta).toEqual({
       slug: "acme",
       title: "Acme",
-      description: "Brings customers in, and follows them.",
+      description: "Brings a company's customers & deals in, and follows them.",
     });
     expect(doc?.headings).toEqual([{ id: "connect", text: "Connect" }]);
     expect(parts.map(({ address }) => address)).toEqual(["/docs/acme", "/docs/acme#connect"]);

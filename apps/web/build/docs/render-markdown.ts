@@ -27,7 +27,8 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-const unescaped = (html: string) =>
+/** Text as it was before it became HTML. */
+export const unescaped = (html: string) =>
   html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole);
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

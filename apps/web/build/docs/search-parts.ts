@@ -1,7 +1,7 @@
 import { Marked } from "marked";
 import { docAddress } from "@forestay/contracts/docs";
 import type { DocMeta, SearchedPart } from "../../src/components/docs/doc-page.ts";
-import { renderMarkdown } from "./render-markdown.ts";
+import { renderMarkdown, unescaped } from "./render-markdown.ts";
 
 /** A page of the documentation in parts, from heading to heading, as words without markup. */
 export function searchedParts(page: DocMeta, file: string, markdown: string): SearchedPart[] {
@@ -17,9 +17,6 @@ export function searchedParts(page: DocMeta, file: string, markdown: string): Se
 
 /** Markdown as words alone. */
 export const plainText = (markdown: string) =>
-  new Marked()
-    .parse(markdown, { async: false })
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, " ")
+  unescaped(new Marked().parse(markdown, { async: false }).replaceAll(/<[^>]*>/g, " "))
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -32,3 +32,13 @@ it("links open a tab that knows nothing of this one", () => {
     'target="_blank" rel="noopener noreferrer"',
   );
 });
+
+it("keeps what a message of ours says for a narrow window, and for the theme that it is looked at in", () => {
+  const message =
+    '<style>@media (max-width:480px){.a{padding:0}}@media (prefers-color-scheme:dark){.a{color:red}}</style><p class="a" style="margin:0">x</p>';
+  const dark = frameDocument(message, "n", "dark");
+  expect(dark).toContain("@media (max-width:480px){.a{padding:0}}@media (min-width:0){.a{color:red}}");
+  expect(dark).toContain(":root{color-scheme:dark only}");
+  expect(dark).toContain('<p class="a m0">x</p>');
+  expect(frameDocument(message, "n", "light")).toContain("@media (max-width:0){.a{color:red}}");
+});

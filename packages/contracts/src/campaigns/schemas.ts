@@ -3,11 +3,11 @@ import { criteriaSchema } from "../criteria/schemas.ts";
 import { mailContentSchema } from "../customer-mail/content-schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { nameSchema } from "../names.ts";
-import { CARD_DAYS } from "../recovery/vocabulary.ts";
 import { daySchema, timestamp } from "../shapes.ts";
 import {
   campaignFindings,
   CAMPAIGNS_PAGE_SIZE,
+  CARD_DAYS,
   campaignStatuses,
   campaignStepKinds,
   campaignTriggers,

@@ -49,3 +49,6 @@ export const offerTakers = ["goal", "reached"] as const;
 
 export const campaignFindings = ["waiting", "open", "kept", "lost", "none"] as const;
 export type CampaignFinding = (typeof campaignFindings)[number];
+
+/** Cards whose next payment is at most so many days off are looked after. */
+export const CARD_DAYS = 60;

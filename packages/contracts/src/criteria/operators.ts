@@ -1,4 +1,4 @@
-import type { CriterionKind } from "./fields.ts";
+import type { CriterionKind } from "./kinds.ts";
 
 /** Criterion operators and how they are displayed. */
 export const operatorLabels = {

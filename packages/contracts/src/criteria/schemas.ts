@@ -7,7 +7,7 @@ import {
   type CriteriaNode,
   type Criterion,
 } from "./criteria-tree.ts";
-import { criterionKinds } from "./fields.ts";
+import { criterionKinds } from "./kinds.ts";
 import { operatorLabels } from "./operators.ts";
 import type { Operator } from "./operators.ts";
 

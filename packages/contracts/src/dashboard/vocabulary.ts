@@ -17,6 +17,8 @@ export const dashboardFigures = [
   "mrr",
   "movements",
   "logo_churn",
+  /** Customers lost of each calendar month, added up. */
+  "lost_by_month",
   "revenue_retention",
   "revenue_at_risk",
   "recovered",

@@ -25,6 +25,7 @@ export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
   posts: { method: "GET", path: "/integrations/:provider/posts" },
   postAgain: { method: "POST", path: "/integrations/:provider/posts/:id/again", idempotent: true },
   receiveHubSpot: { method: "POST", path: "/incoming/hubspot" },
+  receiveSlack: { method: "POST", path: "/incoming/slack" },
   checkMailchimp: { method: "GET", path: "/incoming/mailchimp/:companyId/:secret" },
   receiveMailchimp: { method: "POST", path: "/incoming/mailchimp/:companyId/:secret" },
   receiveStripe: { method: "POST", path: "/incoming/stripe/:companyId" },

@@ -310,6 +310,18 @@ export const integrationRoutes = {
     errors: ["not_found"],
     tags,
   }),
+  receiveSlack: defineRoute({
+    method: "POST",
+    path: "/incoming/slack",
+    summary: "Where Slack tells that somebody pressed a button in a message, signed",
+    policy: "public",
+    transfer: "raw",
+    bodyLimitBytes: 256 * 1024,
+    response: emptyResponse,
+    rateLimit: "hook",
+    errors: ["not_found"],
+    tags,
+  }),
   checkMailchimp: defineRoute({
     method: "GET",
     path: "/incoming/mailchimp/:companyId/:secret",

@@ -129,9 +129,6 @@ export const MOST_CONTROL_PERCENT = 20;
 /** With less grace than this nobody is written to later: too little of it would be left. */
 export const LEAST_GRACE_FOR_CONTROL = 20;
 
-/** Cards whose next payment is at most so many days off are looked after. */
-export const CARD_DAYS = 60;
-
 /** What became of a card that did not live to see its next payment. */
 export const cardOutcomes = {
   replaced: "Another card in place",

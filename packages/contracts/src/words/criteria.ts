@@ -1,7 +1,7 @@
 import { isGroup, valuesOf } from "../criteria/criteria-tree.ts";
 import type { CriteriaNode, Criterion, CriterionScalar } from "../criteria/criteria-tree.ts";
 import { windowDaysOf } from "../criteria/fields.ts";
-import type { CriterionKind } from "../criteria/fields.ts";
+import type { CriterionKind } from "../criteria/kinds.ts";
 import { emptyLabels, isRelative, operatorLabels } from "../criteria/operators.ts";
 import { formatCounted } from "./count.ts";
 

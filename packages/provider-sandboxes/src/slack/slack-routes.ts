@@ -1,5 +1,6 @@
 import type { Answer, PeerRequest, Routes } from "../kit/index.ts";
 import type { OAuthServer } from "../oauth/index.ts";
+import { areBlocks } from "./blocks.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_TEXT = 40_000;
@@ -60,7 +61,7 @@ export function slackRoutes(workspace: Workspace, oauth: OAuthServer, uninstall:
       if (!channel.isMember && !isOpen) return wrong("not_in_channel");
       if (!text && blocks === undefined) return wrong("no_text");
       if ((text ?? "").length > MAX_TEXT) return wrong("msg_too_long");
-      if (blocks !== undefined && !Array.isArray(blocks)) return wrong("invalid_blocks");
+      if (blocks !== undefined && !areBlocks(blocks)) return wrong("invalid_blocks");
       const waitS = workspace.waitS(channel.id);
       if (waitS > 0) return tooFast(waitS);
       const message = workspace.post(channel.id, text ?? "", blocks ?? null, "bot");
@@ -69,6 +70,25 @@ export function slackRoutes(workspace: Workspace, oauth: OAuthServer, uninstall:
         ts: message.ts,
         message: { type: "message", text: message.text, ts: message.ts },
       });
+    }),
+    "POST /api/chat.update": asBot("chat:write", (_request, said) => {
+      const [text, blocks] = [said.text("text"), said.json("blocks")];
+      const [asked, ts] = [said.text("channel"), said.text("ts")];
+      if (asked === undefined || ts === undefined) return wrong("invalid_arguments");
+      // Of a message its channel's id is needed, and not its name.
+      const channel = workspace.channels.find(({ id }) => id === asked);
+      if (!channel) return wrong("channel_not_found");
+      const message = workspace.message(channel.id, ts);
+      if (!message) return wrong("message_not_found");
+      if (message.by !== "bot") return wrong("cant_update_message");
+      if (channel.isArchived) return wrong("is_archived");
+      if (!text && blocks === undefined) return wrong("no_text");
+      if ((text ?? "").length > MAX_TEXT) return wrong("msg_too_long");
+      if (blocks !== undefined && !areBlocks(blocks)) return wrong("invalid_blocks");
+      message.text = text ?? "";
+      // What is not named stays as it was.
+      if (blocks !== undefined) message.blocks = blocks.length === 0 ? null : blocks;
+      return fine({ channel: channel.id, ts, text: message.text });
     }),
     "POST /api/conversations.list": asBot("channels:read", (_request, said) => {
       const types = (said.text("types") ?? "public_channel").split(",");

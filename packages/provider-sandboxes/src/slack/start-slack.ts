@@ -10,7 +10,8 @@ import { oauthServer, slackStyle, type Decision, type OAuthServer } from "../oau
 import { slackControlRoutes } from "./control-page.ts";
 import { slackRoutes } from "./slack-routes.ts";
 import { slackSignature } from "./slack-signature.ts";
-import { Workspace } from "./workspace.ts";
+import { buttonsOf } from "./blocks.ts";
+import { Workspace, type SlackMessage } from "./workspace.ts";
 
 export interface SlackOptions {
   port?: number;
@@ -19,6 +20,8 @@ export interface SlackOptions {
   decision?: Decision;
   /** Where the app's events go. */
   eventsUrl?: string;
+  /** Where it is told what people press in messages; without it pressing does nothing. */
+  interactionsUrl?: string;
 }
 
 /** A Slack workspace on this machine. */
@@ -32,6 +35,15 @@ export interface SlackPeer extends Peer {
   webhookUrl: string;
   /** Asks the events' address to prove itself; true when it answered with the challenge. */
   verifyUrl(): Promise<boolean>;
+  /**
+   * Somebody presses the first button of a message: signed as now, or as `signed` says. Answers with the status that the app
+   * gave; throws where there is nothing to press.
+   */
+  press(
+    message: SlackMessage,
+    by?: string,
+    signed?: { secret?: string; secondsAgo?: number },
+  ): Promise<number>;
   /** The person removes the app: tokens and webhook stop, and the app is told. */
   removeApp(): void;
 }
@@ -107,13 +119,59 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackPeer>
     routes: {
       ...slackRoutes(workspace, oauth, removeApp),
       ...oauth.routes,
-      ...slackControlRoutes(workspace, removeApp),
+      ...slackControlRoutes(workspace, removeApp, (message) => press(message)),
     },
     notFound: ({ path }) =>
       path.startsWith("/api/")
         ? { status: 200, body: { ok: false, error: "unknown_method" } }
         : { status: 404, body: "no_service" },
   });
+  const press: SlackPeer["press"] = async (message, by = "ada", { secret, secondsAgo = 0 } = {}) => {
+    const [button] = buttonsOf(message.blocks);
+    if (button === undefined) throw new Error("There is nothing to press.");
+    if (options.interactionsUrl === undefined) throw new Error("Nobody is told what is pressed.");
+    const channel = workspace.channel(message.channel);
+    const payload = {
+      type: "block_actions",
+      team: { id: workspace.id, domain: "sandbox" },
+      user: { id: "U0ADA", username: by, name: by, team_id: workspace.id },
+      api_app_id: "A0SANDBOX",
+      token: "gone",
+      container: {
+        type: "message",
+        message_ts: message.ts,
+        channel_id: message.channel,
+        is_ephemeral: false,
+      },
+      trigger_id: "12466734323.1395872398",
+      channel: { id: message.channel, name: channel?.name ?? "" },
+      message: {
+        type: "message",
+        bot_id: "B0BOT",
+        text: message.text,
+        ts: message.ts,
+        blocks: message.blocks,
+      },
+      response_url: `${peer.url}/actions/${workspace.id}/1/none`,
+      actions: [
+        {
+          type: "button",
+          block_id: "1",
+          action_id: button.actionId,
+          text: { type: "plain_text", text: button.label, emoji: true },
+          ...(button.value !== undefined && { value: button.value }),
+          action_ts: `${clock.seconds()}.000001`,
+        },
+      ],
+    };
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const seconds = clock.seconds() - secondsAgo;
+    return postBody(options.interactionsUrl, body, {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-slack-request-timestamp": String(seconds),
+      "x-slack-signature": slackSignature(secret ?? app.signingSecret, body, seconds),
+    });
+  };
   async function verifyUrl(): Promise<boolean> {
     if (options.eventsUrl === undefined) return false;
     const body = JSON.stringify({ type: "url_verification", challenge: "prove-it" });
@@ -127,6 +185,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackPeer>
     app,
     webhookUrl: webhookUrl(),
     verifyUrl,
+    press,
     removeApp,
   });
 }

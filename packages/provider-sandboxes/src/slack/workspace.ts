@@ -51,6 +51,11 @@ export class Workspace {
     return left > 0 ? Math.ceil(left / 1000) : 0;
   }
 
+  /** A message of the bot's, where it stands. */
+  message(channel: string, ts: string): SlackMessage | undefined {
+    return this.messages.find((one) => one.channel === channel && one.ts === ts);
+  }
+
   post(channel: string, text: string, blocks: unknown, by: SlackMessage["by"]): SlackMessage {
     const now = this.#clock.now();
     this.#lastPost.set(channel, now);

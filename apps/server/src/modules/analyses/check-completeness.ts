@@ -6,6 +6,7 @@ import {
   type ChurnRule,
   type Completeness,
   type CustomerSelection,
+  DAY_SECONDS,
 } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import {
@@ -167,9 +168,9 @@ async function profileCustomers(
     select count(*) as total, count(*) filter (where has_left) as has_left,
       count(*) filter (where not has_left and known >= ${READY_SHARE}) as ready,
       count(*) filter (where not has_left and known > 0 and known < ${READY_SHARE}) as partial,
-      extract(epoch from (${rule.now}::timestamptz - max(updated_at))) / 86400 as age,
+      extract(epoch from (${rule.now}::timestamptz - max(updated_at))) / ${sql.lit(DAY_SECONDS)} as age,
       ${sql.join(fields.map((_, index) => sql`count(*) filter (where not has_left and ${sql.ref(`f${index}`)}) as ${sql.ref(`n${index}`)}`))},
-      ${sql.join(fields.map((_, index) => sql`extract(epoch from (${rule.now}::timestamptz - max(updated_at) filter (where not has_left and ${sql.ref(`f${index}`)}))) / 86400 as ${sql.ref(`a${index}`)}`))}
+      ${sql.join(fields.map((_, index) => sql`extract(epoch from (${rule.now}::timestamptz - max(updated_at) filter (where not has_left and ${sql.ref(`f${index}`)}))) / ${sql.lit(DAY_SECONDS)} as ${sql.ref(`a${index}`)}`))}
     from shares`.execute(tx);
   const row = rows[0] ?? {};
   const total = await countChosen(tx, chosen, row["total"] ?? 0);

@@ -8,6 +8,7 @@ import {
 import { z } from "zod";
 import { readStaffNames } from "#modules/companies/index.ts";
 import { listTags } from "#modules/customers/index.ts";
+import { checkConditions, findSegment } from "#modules/segments/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
@@ -33,17 +34,22 @@ export const customerChoice = {
 };
 type Choice = z.output<z.ZodObject<typeof customerChoice>>;
 
-/** A choice as the customers' filter. Throws `validation_failed` for an owner or a tag that is not there. */
+/**
+ * A choice as the customers' filter. Throws `validation_failed` for an owner, a tag or a segment that is not there, and for each line
+ * of `criteria` that nobody could have meant, at its place, as lists do (decision 0152).
+ */
 export async function filterOf(
   tx: Tx,
   companyId: string,
   choice: Choice,
+  now: Date,
 ): Promise<{ search?: string; conditions: CriteriaNode[] }> {
   const line = (
     field: string,
     operator: Criterion["operator"],
     value: CriterionScalar | CriterionScalar[] | null,
   ) => [{ field, operator, value }];
+  await checkConditions(tx, companyId, choice.criteria ?? [], { root: "criteria", now });
   const { riskLevels, minScore, maxScore, plan, minMonthlyRevenue, owner, tag, segmentId, hasLeft } = choice;
   return {
     ...(choice.search === undefined ? {} : { search: choice.search }),
@@ -71,7 +77,7 @@ export async function filterOf(
           ]),
       ...(owner === undefined ? [] : line("owner", "Equals", await ownerNamed(tx, companyId, owner))),
       ...(tag === undefined ? [] : line("tags", "In", [await tagNamed(tx, companyId, tag)])),
-      ...(segmentId === undefined ? [] : line("segments", "In", [segmentId])),
+      ...(segmentId === undefined ? [] : line("segments", "In", [await segmentOf(tx, companyId, segmentId)])),
       ...(hasLeft === undefined ? [] : line("hasLeft", "Equals", hasLeft)),
       ...(choice.criteria ?? []),
     ],
@@ -100,6 +106,15 @@ async function tagNamed(tx: Tx, companyId: string, name: string): Promise<string
   throw new AppError("validation_failed", {
     message: "Some arguments are not right.",
     fields: { tag: "There is no tag of this name" },
+  });
+}
+
+/** Also of one that was archived: who was in it is known. */
+async function segmentOf(tx: Tx, companyId: string, id: string): Promise<string> {
+  if ((await findSegment(tx, companyId, id)) !== undefined) return id;
+  throw new AppError("validation_failed", {
+    message: "Some arguments are not right.",
+    fields: { segmentId: "There is no segment of this id; list_segments says which there are" },
   });
 }
 

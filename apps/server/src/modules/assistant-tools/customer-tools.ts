@@ -118,7 +118,7 @@ export const customerTools = [
       totalPages: z.number(),
     }),
     async run({ db, clock }, { companyId }, { sort, direction, limit, page, ...choice }) {
-      const filter = await withTenant(db, companyId, (tx) => filterOf(tx, companyId, choice));
+      const filter = await withTenant(db, companyId, (tx) => filterOf(tx, companyId, choice, clock.now()));
       const query = { ...filter, sort, direction, page, pageSize: limit };
       const found = await listCustomers(db, totals, companyId, query, clock.now());
       return { ...found, customers: found.items.map(toCustomerRow) };
@@ -135,7 +135,7 @@ export const customerTools = [
     input: z.object(customerChoice),
     output: z.object({ count: z.number(), lifetimeValue: z.number(), currency: z.string() }),
     async run({ db, clock }, { companyId }, choice) {
-      const filter = await withTenant(db, companyId, (tx) => filterOf(tx, companyId, choice));
+      const filter = await withTenant(db, companyId, (tx) => filterOf(tx, companyId, choice, clock.now()));
       return summariseSelection(db, companyId, { filter, exceptIds: [] }, clock.now());
     },
   }),

@@ -172,7 +172,7 @@ it("lists who could not be put in with the reason, and makes a tag anew that was
     ).body.items.map(({ label, reason }) => `${label}: ${reason}`);
   expect((await leftOut()).sort()).toEqual([
     "ada There: Is no member of this Mailchimp audience.",
-    "ben There: Has another email address in Mailchimp than here.",
+    "ben There: Has another e-mail address in Mailchimp than here.",
   ]);
   // By itself not before the next day; when somebody asks, at once.
   company.peer.data.members.set(ada?.id ?? "", ada as NonNullable<typeof ada>);

@@ -51,6 +51,10 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
     rows: "moves",
     why: "the days they are of may have moved; others are looked for in vain",
   },
+  integration_posts: {
+    rows: "moves",
+    why: "what a channel was asked to do about either is about the person",
+  },
   invoices: { rows: "moves", why: "bills of one person", called: "invoices" },
   ledger_changes: { rows: "stays", why: "marks" },
   ledger_stale_customers: { rows: "stays", why: "marks" },

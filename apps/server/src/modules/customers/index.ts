@@ -1,4 +1,5 @@
 export * from "./engine-door.ts";
+export { subscriptionIsOver } from "./leaving.ts";
 export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from "./customer-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";

@@ -100,6 +100,11 @@ export function sqlLeavingRule({
   };
 }
 
+/** The statuses of a subscription that is over or never ran, as a list of SQL. */
+export const OVER = `${SubscriptionStatus.Inactive}, ${SubscriptionStatus.Cancelled}`;
+/** Of alias `c` of table customers: its subscription is over or never ran; null where its status is not known. */
+export const subscriptionIsOver = sql<boolean | null>`c.subscription_status in (${sql.raw(OVER)})`;
+
 /** Of alias `c` of table customers: true, false, or null where nothing says either way. */
 export function hasLeftSql(rule: SqlLeavingRule): RawBuilder<boolean | null> {
   const { definition, inactiveDays } = rule;
@@ -108,7 +113,7 @@ export function hasLeftSql(rule: SqlLeavingRule): RawBuilder<boolean | null> {
     : sql`false`;
   return sql<boolean | null>`coalesce(c.churned, case
     when ${definition} <> 'inactive'
-      and (c.ended_at <= ${rule.now}::timestamptz or (c.subscription_status in (0, 2) and ${endsLater} is not true))
+      and (c.ended_at <= ${rule.now}::timestamptz or (${subscriptionIsOver} and ${endsLater} is not true))
       then true
     when ${definition} <> 'cancelled'
       and c.last_seen_at + make_interval(days => ${inactiveDays}) <= ${rule.activityUntil}::timestamptz then true
@@ -127,7 +132,7 @@ export function leftAtSql({
   return sql<Date | null>`case
     when c.churned is false then null
     when c.churned then ${endAt}
-    when ${definition} <> 'inactive' and c.subscription_status in (0, 2) and ${endAt} is null then null
+    when ${definition} <> 'inactive' and ${subscriptionIsOver} and ${endAt} is null then null
     else least(case when ${definition} <> 'inactive' then ${endAt} end,
       case when ${definition} <> 'cancelled' and ${silentAt} <= ${activityUntil}::timestamptz then ${silentAt} end)
     end`;

@@ -1,5 +1,5 @@
 import type { Criterion, ParsedField } from "@forestay/contracts";
-import { valuesOf } from "@forestay/contracts/vocabulary";
+import { valuesOf, InvoiceStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { daysBefore } from "./activity.ts";
 import {
@@ -39,16 +39,18 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
       // A draft was never sent, and a void one was taken back.
       return compareDays(
         sql`(select max(i.issued_at) from invoices i where i.company_id = c.company_id and i.customer_id = c.id
-          and i.status not in (0, 3) and i.issued_at <= ${now})`,
+          and i.status not in (${sql.lit(InvoiceStatus.Draft)}, ${sql.lit(InvoiceStatus.Void)}) and i.issued_at <= ${now})`,
         criterion,
         now,
         "since",
       );
     case "openInvoices":
-      return compareNumber(countedInvoices(sql`i.status = 1`), criterion);
+      return compareNumber(countedInvoices(sql`i.status = ${sql.lit(InvoiceStatus.Open)}`), criterion);
     case "overdueInvoices":
       return compareNumber(
-        countedInvoices(sql`i.status = 1 and i.due_at < ${context.overdueBefore}`),
+        countedInvoices(
+          sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${context.overdueBefore}`,
+        ),
         criterion,
       );
     case "renewalInDays":

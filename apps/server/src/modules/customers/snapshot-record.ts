@@ -4,6 +4,7 @@ import {
   paymentStatusLabel,
   SubscriptionStatus,
   subscriptionStatusLabel,
+  DAY_SECONDS,
 } from "@forestay/contracts/vocabulary";
 import { utcMs } from "#platform/utc-time.ts";
 import type { AttributeValue, CustomerRecord } from "./customer-record.ts";
@@ -97,7 +98,7 @@ export function snapshotFeaturesSql({
 }): string {
   const divisor = `(case coalesce(${row}.currency, ${currency}) ${oddCurrencies} else 100 end)::float8`;
   const days = (time: string) =>
-    `case when ${row}.${time} is not null then greatest(0, floor(extract(epoch from ${at} - ${row}.${time}) / 86400))::bigint end`;
+    `case when ${row}.${time} is not null then greatest(0, floor(extract(epoch from ${at} - ${row}.${time}) / ${DAY_SECONDS}))::bigint end`;
   const date = "extract(epoch from " + at + " - (a.value #>> '{}')::timestamptz)";
   return `jsonb_strip_nulls(jsonb_build_object(
       'plan', ${row}.plan,
@@ -112,7 +113,7 @@ export function snapshotFeaturesSql({
       select jsonb_object_agg('${ATTRIBUTE_PREFIX}' || a.key, case
         when jsonb_typeof(a.value) <> 'string' then a.value
         when a.value #>> '{}' ~ '${ISO_DATE}' and pg_input_is_valid(a.value #>> '{}', 'timestamp with time zone')
-          then to_jsonb(floor(${date} / 86400)::bigint)
+          then to_jsonb(floor(${date} / ${DAY_SECONDS})::bigint)
         when length(a.value #>> '{}') <= ${LONGEST_TEXT} then a.value end)
       from jsonb_each(${row}.attributes) a
     ), '{}'))`;

@@ -1,3 +1,4 @@
+import { SubscriptionStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder } from "kysely";
 import { DAYS_PER_MONTH, daysBefore, RECENT_ACTIVITY_DAYS, SILENT_AFTER_DAYS } from "./activity.ts";
 import { currencyDigits } from "./money.ts";
@@ -25,7 +26,7 @@ export const tenureDaysSql = (now: Date): RawBuilder<number | null> => sql`case
 export const nextRenewalSql = (
   now: Date,
 ): RawBuilder<Date | null> => sql`(select min(s.renews_at) from subscriptions s where s.company_id = c.company_id and s.customer_id = c.id
-  and s.status in (1, 3) and s.renews_at > ${now} and (s.ended_at is null or s.ended_at > s.renews_at))`;
+  and s.status in (${sql.lit(SubscriptionStatus.Active)}, ${sql.lit(SubscriptionStatus.PastDue)}) and s.renews_at > ${now} and (s.ended_at is null or s.ended_at > s.renews_at))`;
 
 /** `toMajorUnits` of a column; customers without a currency have the company's. */
 export const majorUnitsSql = (minor: RawBuilder<unknown>, company: string): RawBuilder<number> =>

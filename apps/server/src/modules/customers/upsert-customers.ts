@@ -4,6 +4,7 @@ import type { CustomerInput, UpsertCounts } from "./customer-record.ts";
 import { encodeCustomerWaves, pendingColumns, type CustomerWave } from "./customer-wave.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import { fileValuesAfter, saidByFile } from "./file-values.ts";
+import { OVER } from "./leaving.ts";
 import { matchedCustomersSql } from "./match-customers.ts";
 import { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
 import { tellFrom, type Teller } from "./value-sources.ts";
@@ -110,8 +111,8 @@ export const differsFromStored = `(${[...dataColumns, "file_values"].map((name) 
 // Was there when the last file said so, and is gone now on a day that nobody gives: on the day we were told, at the
 // latest. Without it no leaver of such a company would ever have a date, and nothing could be learned from its history.
 const toldOn = `case when r.ended_at is null and c.ended_at is null and ((c.churned is false and r.churned)
-    or (c.churned is null and r.churned is null and c.subscription_status not in (0, 2)
-      and ${saidByFile("subscription_status")} in (0, 2)))
+    or (c.churned is null and r.churned is null and c.subscription_status not in (${OVER})
+      and ${saidByFile("subscription_status")} in (${OVER})))
   then $3::timestamptz end`;
 const assignment = (name: string): string =>
   `${name} = ${name === "churned_at" ? `coalesce(${newValues[name]}, ${toldOn})` : newValues[name]}`;

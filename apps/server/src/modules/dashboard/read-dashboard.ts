@@ -5,6 +5,7 @@ import {
   type MovementsMonth,
   type RiskLevelValue,
   type RiskMix,
+  DAY_MS,
 } from "@forestay/contracts";
 import { RECOVERY_WINDOW_MS } from "@forestay/metrics";
 import { isAnalysisRunning } from "#modules/analyses/index.ts";
@@ -44,7 +45,7 @@ export interface DashboardQuery {
 
 /** Complete months that are shown before the one that is not over. */
 const MONTHS = 12;
-const RECOVERY_DAYS = RECOVERY_WINDOW_MS / 86_400_000;
+const RECOVERY_DAYS = RECOVERY_WINDOW_MS / DAY_MS;
 const PAYMENT_MONTHS = 6;
 
 /** Everything on the dashboard that is a figure, read from rollups. */

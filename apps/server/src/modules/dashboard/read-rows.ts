@@ -15,7 +15,9 @@ import {
   atRisk,
   countRecovered,
   failedBills,
+  firstOfMonth,
   type FigureRow,
+  lastOfMonth,
   leaversIn,
   leftOf,
   movementsIn,
@@ -162,6 +164,33 @@ const figures: Record<Query["figure"], Open> = {
         leaversIn(tx, scope.companyId, { ...logos, shownIn: scope.currency, reason }, days, page),
     };
   },
+  async lost_by_month(tx, scope, query) {
+    const thisMonth = firstOfMonth(scope.day);
+    const full = { ...query, until: query.until ?? addDays(thisMonth, -1) };
+    const days = daysOf(scope, full, addMonths(thisMonth, -12));
+    const logos = { plan: scope.plan, currency: scope.isCurrencyAsked ? scope.currency : null };
+    const counted = await readRetention(tx, scope.companyId, "1_month", logos);
+    const { reason } = query;
+    let left = 0;
+    for (const until of monthEnds(days)) {
+      const figures = counted.atEndOf(until);
+      left += reason === undefined ? leftOf(figures) : figures[`left_${reason}`];
+    }
+    return {
+      title: `Customers lost${reason === undefined ? "" : lostBy[reason]}, month by month, ${spanWords(days)}`,
+      totalMinor: left,
+      isCount: true,
+      count: left,
+      rows: (page) =>
+        leaversIn(
+          tx,
+          scope.companyId,
+          { ...logos, shownIn: scope.currency, reason },
+          { ...days, byMonth: true },
+          page,
+        ),
+    };
+  },
   async revenue_retention(tx, scope, query) {
     const days = daysOf(scope, query, addMonths(addDays(scope.day, 1), -12));
     const counted = (await readRetention(tx, scope.companyId, spanOf(days), scope)).atEndOf(days.until);
@@ -248,6 +277,14 @@ function spanOf({ from, until }: { from: string; until: string }) {
   throw new AppError("validation_failed", {
     fields: { from: "Retention is kept over 30 days, a month and twelve months" },
   });
+}
+
+/** The last days of the calendar months that the days are. */
+function monthEnds({ from, until }: { from: string; until: string }): string[] {
+  const ends: string[] = [];
+  for (let month = from; month < until; month = addMonths(month, 1)) ends.push(lastOfMonth(month));
+  if (firstOfMonth(from) === from && ends.at(-1) === until) return ends;
+  throw new AppError("validation_failed", { fields: { from: "Whole calendar months are needed" } });
 }
 
 const inWords = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");

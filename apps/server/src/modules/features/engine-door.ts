@@ -6,4 +6,5 @@ export { customerFeatures, planCustomerFeatures } from "./customer-features.ts";
 export { evidenceFor, quantity, rangeInWords } from "./evidence.ts";
 export type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
 export { featureWords } from "./feature-words.ts";
+export { isAbout, type Subject } from "./subject-words.ts";
 export { TREND_DAYS, createSnapshotPlanner, snapshotFeatures } from "./snapshot-features.ts";

@@ -13,6 +13,7 @@ import {
   toMajorUnits,
   type CompanyTotals,
   type LeavingRule,
+  subscriptionIsOver,
 } from "#modules/customers/index.ts";
 
 /** What the rows that write a customer say of leaving and money, summed over the file. */
@@ -54,7 +55,7 @@ export function fileEffectsSql(rule: LeavingRule): RawBuilder<FileEffects> {
     count(*) filter (where c.writes_customer and ${left}) as "willHaveLeft",
     count(*) filter (where ${leaves}) as leaving,
     count(*) filter (where ${leaves} and c.outcome <> 'create') as "leavingKnown",
-    count(*) filter (where ${leaves} and c.subscription_status not in (0, 2)) as contradicted,
+    count(*) filter (where ${leaves} and not ${subscriptionIsOver}) as contradicted,
     count(*) filter (where c.writes_customer and c.had_left and ${left} is not true) as returning,
     coalesce(sum(c.revenue_before_cents) filter (where ${here}), 0) as "revenueBeforeCents",
     coalesce(sum(c.revenue_after_cents) filter (where c.writes_customer and ${left} is not true), 0) as "revenueAfterCents",

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { revenueWhatIfQuery, RevenueWhatIf } from "@forestay/contracts";
 import { formatCounted, formatMoney, formatShare } from "@forestay/contracts/words";
 import {
@@ -37,7 +38,7 @@ const MOST_PLANS = 6;
 const RECOVERY_MONTHS = 6;
 /** A smaller share would be told as 0%. */
 const LEAST_TOLD = 0.0005;
-const RECOVERY_DAYS = RECOVERY_WINDOW_MS / 86_400_000;
+const RECOVERY_DAYS = RECOVERY_WINDOW_MS / DAY_MS;
 
 /** MRR of the next twelve months as things go, and as they would if something were otherwise: all from the company's own months. */
 export async function readRevenueWhatIf(

@@ -18,6 +18,15 @@ export const consentWithdrawn = defineEvent<{
   people: readonly { email: string; reason: "unsubscribed" | "bounced"; at: Date }[];
 }>("integrations.consent_withdrawn");
 
+/** Somebody said in the company's chat that a next step is done. Told once a message. */
+export const stepDoneThere = defineEvent<{
+  companyId: string;
+  customerId: string;
+  step: { code: string; title: string };
+  /** As the chat calls them: 'ada in Slack'. */
+  by: string;
+}>("integrations.step_done_there");
+
 /** Somebody was erased for good in a connected system: told before anybody here knows whom that means. */
 export const personErasedThere = defineEvent<{
   companyId: string;

@@ -3,7 +3,7 @@ import { followJob } from "./follow-news.ts";
 import { bindIntegrationRoutes } from "./routes.ts";
 import { removeDataJob } from "./removal/remove-data.ts";
 import { reconcileJob } from "./reconcile.ts";
-import { sendPostsJob } from "./posting/send-posts.ts";
+import { sendPostsJob, showDoneJob } from "./posting/send-posts.ts";
 import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
@@ -33,6 +33,7 @@ export {
   integrationRead,
   integrationSynced,
   personErasedThere,
+  stepDoneThere,
 } from "./events.ts";
 
 /** Connected systems: what a company connected, what comes in from there and what could not. */
@@ -43,6 +44,7 @@ export const integrationsModule: ServerModule = {
     syncJob,
     removeDataJob,
     sendPostsJob,
+    showDoneJob,
     followJob,
     reconcileJob.cron,
     reconcileJob.company,

@@ -13,6 +13,8 @@ export interface ChannelMessage {
   text: string;
   /** Where it leads. */
   link: { url: string; label: string } | null;
+  /** A button that says it is done; what the system tells of the press carries this. Null: there is none. */
+  doneValue: string | null;
 }
 
 /**
@@ -30,4 +32,6 @@ export interface Posting {
   listChannels(place: string | null): Promise<{ channels: Channel[]; next: string | null }>;
   /** Posts once: it is called again only where the outcome says that nothing arrived. */
   post(message: ChannelMessage): Promise<PostOutcome>;
+  /** Puts other words in the place of a message, by the system's own id of it; twice is once. */
+  replace(messageId: string, message: ChannelMessage): Promise<void>;
 }

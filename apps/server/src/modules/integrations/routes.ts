@@ -19,6 +19,7 @@ import { finishOAuth, startOAuth } from "./oauth-walk.ts";
 import { openStored, postingProviders, standingProviders } from "./providers.ts";
 import { receiveHubSpot } from "./receive-hubspot.ts";
 import { checkMailchimp, receiveMailchimp } from "./receive-mailchimp.ts";
+import { receiveSlack } from "./receive-slack.ts";
 import { receiveStripe } from "./receive-stripe.ts";
 import { listIntegrations, readIntegration } from "./to-integration.ts";
 
@@ -89,6 +90,10 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   bindPostingRoutes(api, context);
   bind(api, integrationRoutes.receiveHubSpot, async ({ body, request }) => {
     await receiveHubSpot(context, body, request.headers);
+    return {};
+  });
+  bind(api, integrationRoutes.receiveSlack, async ({ body, request }) => {
+    await receiveSlack(context, body, request.headers);
     return {};
   });
   bind(api, integrationRoutes.checkMailchimp, ({ params }) => checkMailchimp(params));

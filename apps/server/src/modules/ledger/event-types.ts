@@ -1,8 +1,14 @@
 import type { SqlClient } from "#platform/db/transaction.ts";
-import { roleOfEventType } from "./event-role.ts";
+import { roleOfEventType, type EventRole } from "./event-role.ts";
 
 /** Types of events of a company: more are a column that is no type (an id, a page's address). */
 export const MOST_EVENT_TYPES = 500;
+
+/**
+ * Types that tell of support are numbered from here on: an index of their events, few among very many, begins at this number
+ * (0504).
+ */
+const SUPPORT_TYPES_AFTER = 20_000;
 
 interface TypeRow {
   id: number;
@@ -23,19 +29,22 @@ export async function findEventTypes(
     companyId,
   ]);
   const ids = new Map<string, number | null>(rows.map(({ id, name }) => [name, id]));
-  let lastId = Math.max(0, ...rows.map(({ id }) => id));
-  const added: TypeRow[] = [];
+  let lastId = Math.max(0, ...rows.map(({ id }) => id).filter((id) => id < SUPPORT_TYPES_AFTER));
+  let lastSupportId = Math.max(SUPPORT_TYPES_AFTER, ...rows.map(({ id }) => id));
+  const added: (TypeRow & { role: EventRole })[] = [];
   for (const name of names) {
     if (ids.has(name)) continue;
     const fits = name.length >= 1 && name.length <= 100 && rows.length + added.length < MOST_EVENT_TYPES;
-    if (fits) added.push({ id: ++lastId, name });
-    ids.set(name, fits ? (dryRun ? 0 : lastId) : null);
+    const role = roleOfEventType(name);
+    const id = fits ? (role === "support" ? ++lastSupportId : ++lastId) : null;
+    if (id !== null) added.push({ id, name, role });
+    ids.set(name, id !== null && dryRun ? 0 : id);
   }
   if (added.length > 0 && !dryRun) {
     await client.query(
       `insert into event_types (company_id, id, name, role)
        select $1, id, name, role from jsonb_to_recordset($2::jsonb) as t (id smallint, name text, role text)`,
-      [companyId, JSON.stringify(added.map((type) => ({ ...type, role: roleOfEventType(type.name) })))],
+      [companyId, JSON.stringify(added)],
     );
   }
   return names.map((name) => ids.get(name) ?? null);

@@ -1,3 +1,4 @@
+import { InvoiceStatus } from "@forestay/contracts";
 import type { Billing, InvoiceStatusValue } from "@forestay/contracts";
 import { overdueBefore } from "@forestay/metrics";
 import { sql } from "kysely";
@@ -30,7 +31,7 @@ export async function readBilling(
 async function readOpen(tx: Tx, companyId: string, customerId: string): Promise<Billing["open"]> {
   const { rows } = await sql<{ currency: string; minor: number; bills: number }>`
     select currency, sum(greatest(0, amount_minor - paid_minor))::bigint as minor, count(*) as bills from invoices
-    where company_id = ${companyId} and customer_id = ${customerId} and status = 1
+    where company_id = ${companyId} and customer_id = ${customerId} and status = ${sql.lit(InvoiceStatus.Open)}
     group by currency order by currency`.execute(tx);
   return rows.map(({ currency, minor, bills }) => ({
     amount: toMajorUnits(minor, currency),
@@ -97,7 +98,7 @@ async function readBills(
   }>`
     with bills as materialized (
       select *, count(*) over () as bill_count from invoices
-      where company_id = ${companyId} and customer_id = ${customerId} and status <> 0
+      where company_id = ${companyId} and customer_id = ${customerId} and status <> ${sql.lit(InvoiceStatus.Draft)}
       order by issued_at desc, id desc limit ${MOST_BILLS}
     )
     select i.id, i.source_id as number, i.status, i.currency, i.amount_minor as "amountMinor",

@@ -1,3 +1,4 @@
+import { InvoiceStatus } from "@forestay/contracts";
 import { overdueBefore } from "@forestay/metrics";
 import { changeCustomerTotals, readFileMoney, writeLedgerValues } from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
@@ -135,7 +136,7 @@ async function readSubscriptions(
 }
 
 /** Drafts and what was declared void are no bills; an order that is one of these is none either. */
-const COUNTED = "status not in (0, 3)";
+const COUNTED = `status not in (${InvoiceStatus.Draft}, ${InvoiceStatus.Void})`;
 
 async function readBilled(
   client: SqlClient,
@@ -164,7 +165,7 @@ async function readPayments(
      bills as (
        select i.customer_id, i.status, i.due_at, i.issued_at,
          row_number() over (partition by i.customer_id order by i.issued_at desc, i.id desc) = 1 as is_newest,
-         case when i.status = 1 then (
+         case when i.status = ${InvoiceStatus.Open} then (
            select not a.succeeded from payment_attempts a
            where a.company_id = $1 and a.source = i.source and a.invoice_source_id = i.source_id
            order by a.attempted_at desc, a.id desc limit 1) end as has_failed
@@ -172,11 +173,11 @@ async function readPayments(
      ),
      standing as (
        -- One that is charged at once is not overdue but failed.
-       select *, status = 1 and due_at < $3 and (due_at > issued_at or has_failed is not true) as is_overdue from bills
+       select *, status = ${InvoiceStatus.Open} and due_at < $3 and (due_at > issued_at or has_failed is not true) as is_overdue from bills
      ),
      billed as (
-       select customer_id, bool_or((has_failed and is_overdue is not true) or (status = 4 and is_newest)) as has_failed,
-         bool_or(is_overdue) as has_overdue, bool_or(status = 1) as has_open
+       select customer_id, bool_or((has_failed and is_overdue is not true) or (status = ${InvoiceStatus.Uncollectible} and is_newest)) as has_failed,
+         bool_or(is_overdue) as has_overdue, bool_or(status = ${InvoiceStatus.Open}) as has_open
        from standing group by customer_id
      ),
      tried as (

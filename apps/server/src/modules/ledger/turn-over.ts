@@ -1,3 +1,4 @@
+import { InvoiceStatus } from "@forestay/contracts";
 import { overdueBefore } from "@forestay/metrics";
 import { findCompanyLocale, listCompanyIds } from "#modules/companies/index.ts";
 import { changeCustomerTotals } from "#modules/customers/index.ts";
@@ -54,7 +55,7 @@ async function markTurned(
        where p.company_id = $1 and (${passed("p.from_at", "p.until_at")})
        union
        select i.customer_id from last l, invoices i
-       where i.company_id = $1 and i.status = 1
+       where i.company_id = $1 and i.status = ${InvoiceStatus.Open}
          and i.due_at >= date_trunc('day', l.turned_at, $3) and i.due_at < $4
      )
      insert into ledger_stale_customers (company_id, customer_id)

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { changeCustomerTotals } from "#modules/customers/index.ts";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { markStale, refreshStaleCustomers } from "./refresh-customers.ts";
@@ -204,8 +205,6 @@ async function removeEvents(client: SqlClient, companyId: string, importId: stri
     ]);
   return true;
 }
-
-const DAY_MS = 86_400_000;
 
 /** An id below all that were made since a day before this one (of version 7: its first 48 bits are milliseconds). */
 function idsSince(id: string): string {

@@ -243,3 +243,27 @@ describe("rows that cannot be", () => {
     ]);
   });
 });
+
+describe("types of events", () => {
+  it("of support are numbered apart from all others, so that an index finds the few among the many", async () => {
+    for (const types of [
+      ["login", "ticket_opened"],
+      ["export", "support_call", "login"],
+    ])
+      await ledger.write(
+        "events",
+        types.map((type) => event({ type })),
+      );
+    expect(
+      await database.queryAsAdmin(
+        "select name, id::int, role from event_types where company_id = $1 order by id",
+        [ledger.companyId],
+      ),
+    ).toEqual([
+      { name: "login", id: 1, role: "usage" },
+      { name: "export", id: 2, role: "usage" },
+      { name: "ticket_opened", id: 20_001, role: "support" },
+      { name: "support_call", id: 20_002, role: "support" },
+    ]);
+  });
+});

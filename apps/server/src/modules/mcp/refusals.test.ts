@@ -160,6 +160,38 @@ describe("a call that cannot be done", () => {
     await client.close();
   });
 
+  it("for a choice of customers that nobody could have meant names its line, and answers none of them with nobody", async () => {
+    const client = await connectClient(app, key);
+    const line = (field: string, operator: string, value: unknown) => ({ field, operator, value });
+    const wrong: [object, RegExp][] = [
+      [
+        { criteria: [line("attributes.gone", "Equals", 1)] },
+        /^criteria\.0: There is no such field any more/m,
+      ],
+      [
+        { criteria: [line("plan", "Equals", "Pro"), { match: "any", criteria: [line("plan", "In", [])] }] },
+        /^criteria\.1\.criteria\.0: Choose at least one/m,
+      ],
+      [
+        { plan: "Pro", criteria: [line("monthlyRevenue", "GreaterThan", "lots")] },
+        /^criteria\.0: Enter a number/m,
+      ],
+      [{ criteria: [{ match: "all", criteria: [] }] }, /^criteria\.0: This group has no line/m],
+      [
+        { criteria: [line("segments", "In", ["0197a000-0000-7000-8000-000000000009"])] },
+        /^criteria\.0: This segment is not there any more/m,
+      ],
+      [{ segmentId: "0197a000-0000-7000-8000-000000000009" }, /^segmentId: There is no segment of this id/m],
+    ];
+    for (const [choice, said] of wrong)
+      for (const tool of ["list_customers", "count_customers"])
+        expect(await refusalOf(client, tool, choice), `${tool} ${JSON.stringify(choice)}`).toMatch(said);
+    // As in a list, columns of ours that are not offered may be asked for.
+    const ended = [line("endedAt", "Equals", null)];
+    expect(await callTool(client, "count_customers", { criteria: ended })).toMatchObject({ count: 2 });
+    await client.close();
+  });
+
   it("leaves nothing behind: a note on nobody's customer is no note", async () => {
     const client = await connectClient(app, key, "/api/mcp/write");
     const args = { customerId: "00000000-0000-4000-8000-000000000000", body: "Lost" };

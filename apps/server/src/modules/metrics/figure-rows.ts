@@ -99,13 +99,18 @@ export function movementsIn(
 }
 
 /** The plan that alias `a0` paid most for when the window began, as the rollups count it. */
-const paidMostFor = (companyId: string, plan: string | null, currency: string | null, from: string) =>
+const paidMostFor = (
+  companyId: string,
+  plan: string | null,
+  currency: string | null,
+  from: RawBuilder<unknown>,
+) =>
   plan === null || segmentIdOf(plan) !== null
     ? isMember(companyId, plan, "a0")
     : sql<SqlBool>`${plan} = (
         select p.plan from mrr_movements p
         where p.company_id = ${companyId} and p.customer_id = a0.customer_id and p.plan > ${ALL_PLANS} and p.after_minor > 0
-          and ${heldBefore("p", startOf(from))} and ${currency === null ? sql`true` : sql`p.currency = ${currency}`}
+          and ${heldBefore("p", from)} and ${currency === null ? sql`true` : sql`p.currency = ${currency}`}
         order by p.currency, p.after_minor desc, p.plan limit 1)`;
 
 /** What customers of the start of a window pay then and at its end, who pays most first: what GRR and NRR add up from. */
@@ -126,7 +131,7 @@ export function retainedIn(
         where m.company_id = ${companyId} and m.customer_id = a0.customer_id and m.plan = ${ALL_PLANS}
           and m.currency = ${scope.currency} and ${heldBefore("m", endOf(until))} and m.after_minor > 0 limit 1) t1 on true
       where a0.company_id = ${companyId} and a0.plan = ${ALL_PLANS} and a0.currency = ${scope.currency} and a0.after_minor > 0
-        and ${heldBefore("a0", startOf(from))} and ${paidMostFor(companyId, scope.plan, scope.currency, from)}
+        and ${heldBefore("a0", startOf(from))} and ${paidMostFor(companyId, scope.plan, scope.currency, startOf(from))}
         and ${beyond(page, sql`(a0.after_minor, a0.customer_id)`, ["bigint", "uuid"])}
       order by a0.after_minor desc, a0.customer_id desc limit ${page.limit}`,
   );
@@ -134,15 +139,18 @@ export function retainedIn(
 
 /**
  * Customers who paid when a window began and pay nothing at its end, the last to leave first. Without a currency: nothing in
- * any; amounts, which are what was paid when the window began, are then those of `shownIn`.
+ * any; amounts, which are what was paid when the window began, are then those of `shownIn`. `byMonth`: every calendar month of the days
+ * is a window of its own, and who came back and left again is there twice.
  */
 export function leaversIn(
   tx: Tx,
   companyId: string,
   scope: RollupScope & { shownIn: string; reason?: ChurnReason | undefined },
-  { from, until }: Days,
+  { from, until, byMonth = false }: Days & { byMonth?: boolean },
   page: RowPage,
 ) {
+  const start = byMonth ? sql`date_trunc('month', a0.day)::date` : startOf(from);
+  const end = byMonth ? sql`(date_trunc('month', a0.day) + interval '1 month')::date` : endOf(until);
   const ofCurrency = (alias: string) =>
     scope.currency === null
       ? sql<SqlBool>`true`
@@ -152,24 +160,24 @@ export function leaversIn(
     where m.company_id = ${companyId} and m.customer_id = a0.customer_id and m.plan = ${ALL_PLANS} and m.after_minor > 0
       and ${heldBefore("m", day)} and ${ofCurrency("m")}`;
   const stays = (alias: string) =>
-    sql<SqlBool>`(${sql.raw(alias)}.until_day is null or ${sql.raw(alias)}.until_day >= ${endOf(until)})`;
+    sql<SqlBool>`(${sql.raw(alias)}.until_day is null or ${sql.raw(alias)}.until_day >= ${end})`;
   return read(
     tx,
     sql<Row>`
       select l.*, l."amountMinor" as "beforeMinor" from (
         select a0.customer_id as "customerId", a0.day, coalesce(a0.reason, 'unknown') as reason, 0 as "afterMinor",
-          coalesce((${held(startOf(from))} and m.currency = ${scope.currency ?? scope.shownIn} limit 1), 0) as "amountMinor",
+          coalesce((${held(start)} and m.currency = ${scope.currency ?? scope.shownIn} limit 1), 0) as "amountMinor",
           a0.day::text as at, a0.customer_id::text as id
         from mrr_movements a0
         where a0.company_id = ${companyId} and a0.plan = ${ALL_PLANS} and a0.kind = 'churn' and a0.day between ${from} and ${until}
           and ${stays("a0")} and ${ofCurrency("a0")}
           and ${scope.reason === undefined ? sql`true` : sql`coalesce(a0.reason, 'unknown') = ${scope.reason}`}
-          and not exists (${held(endOf(until))}) and exists (${held(startOf(from))})
+          and not exists (${held(end)}) and exists (${held(start)})
           -- Who stopped paying in several currencies left with the last of them.
           and not exists (select from mrr_movements o where o.company_id = ${companyId} and o.customer_id = a0.customer_id
-            and o.plan = ${ALL_PLANS} and o.kind = 'churn' and o.day <= ${until} and ${stays("o")} and ${ofCurrency("o")}
+            and o.plan = ${ALL_PLANS} and o.kind = 'churn' and o.day < ${end} and ${stays("o")} and ${ofCurrency("o")}
             and (o.at > a0.at or (o.at = a0.at and o.currency < a0.currency)))
-          and ${paidMostFor(companyId, scope.plan, scope.currency, from)}
+          and ${paidMostFor(companyId, scope.plan, scope.currency, start)}
           and ${beyond(page, sql`(a0.day, a0.customer_id)`, ["date", "uuid"])}
         order by a0.day desc, a0.customer_id desc limit ${page.limit}
       ) l`,

@@ -1,3 +1,4 @@
+import { SegmentStatus } from "@forestay/contracts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dayCalendar, isoDay } from "@forestay/metrics";
 import { sql } from "kysely";
@@ -185,7 +186,7 @@ export interface FigureSegment {
 /** Every segment that is followed, by name. */
 export async function listFigureSegments(tx: Tx, companyId: string): Promise<FigureSegment[]> {
   const { rows } = await sql<FigureSegment>`
-    select id, name from segments where company_id = ${companyId} and status = 1 order by lower(name), id limit 500`.execute(
+    select id, name from segments where company_id = ${companyId} and status = ${sql.lit(SegmentStatus.Active)} order by lower(name), id limit 500`.execute(
     tx,
   );
   return rows;

@@ -35,4 +35,27 @@ describe("next steps", () => {
   it("are not invented for a factor nobody can answer, nor for a small one", () => {
     expect(recommend([factor("country", 12), factor("logins_30d", 0.9), factor("other", 5)])).toEqual([]);
   });
+
+  it.each([
+    ["Zahlungsart", "automatic_payment"],
+    ["Vertragslaufzeit", "longer_term"],
+    ["Anzahl überfälliger Rechnungen", "payment_link"],
+    ["offene_anfragen", "escalate_ticket"],
+    ["LetzteAnmeldung", "success_call"],
+    ["Monatspreis", "price_review"],
+    ["moyen_de_paiement", "automatic_payment"],
+    ["Type de contrat", "longer_term"],
+    ["Retard de paiement", "payment_link"],
+    ["reclamations_90j", "escalate_ticket"],
+    ["nb_connexions", "success_call"],
+    ["Prix mensuel", "price_review"],
+    ["Método de pago", "automatic_payment"],
+    ["tipo_contrato", "longer_term"],
+    ["pagos_atrasados", "payment_link"],
+    ["incidencias_abiertas", "escalate_ticket"],
+    ["Inicios de sesión", "success_call"],
+    ["cuota_mensual", "price_review"],
+  ])("answer a column called %s by %s", (column, code) => {
+    expect(recommend([factor(column, 5)]).map((step) => step.code)).toEqual([code]);
+  });
 });

@@ -1,8 +1,11 @@
 import type { Recommendation, ScoreFactor } from "@forestay/contracts";
+import { isAbout, type Subject } from "#modules/features/engine-door.ts";
 
 interface DefaultStep {
   /** Matches the factor's value by key or by its words. */
   answers: RegExp;
+  /** The same of a company's own columns, in other languages than English. */
+  subjects?: readonly Subject[];
   /** The factors that it matches, in words. */
   about: string;
   code: string;
@@ -17,6 +20,7 @@ interface DefaultStep {
 export const defaultSteps: readonly DefaultStep[] = [
   {
     answers: /^subscription_status=Past Due|failed_payment|payment_status|overdue|past.?due|declin/i,
+    subjects: ["failed_payment"],
     about: "Failed, overdue or declined payments",
     code: "payment_link",
     title: "Send a payment update link",
@@ -31,6 +35,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /days_to_renewal|renewal/i,
+    subjects: ["renewal"],
     about: "A renewal that comes close",
     code: "renewal_call",
     title: "Call before the renewal",
@@ -38,6 +43,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /active_seats|seats|licen[cs]e/i,
+    subjects: ["seats"],
     about: "Seats and licenses",
     code: "seat_review",
     title: "Review the unused seats",
@@ -45,6 +51,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /features_used|feature_events|adoption/i,
+    subjects: ["adoption"],
     about: "Features in use and adoption",
     code: "training_session",
     title: "Offer a training session",
@@ -52,6 +59,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /login|last_activity|session|usage|visits|active.?member/i,
+    subjects: ["usage"],
     about: "Logins, sessions, usage and last activity",
     code: "success_call",
     title: "Book a success call",
@@ -59,6 +67,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /ticket|complaint|support.?call|csat|nps|satisf/i,
+    subjects: ["open_tickets", "trouble"],
     about: "Support tickets, complaints and satisfaction",
     code: "escalate_ticket",
     title: "Escalate the open issue",
@@ -66,6 +75,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /contract|commitment|billing(?!.?address)/i,
+    subjects: ["contract", "billing"],
     about: "Contract, commitment and billing period",
     code: "longer_term",
     title: "Offer a longer term",
@@ -73,6 +83,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /paymentmethod|payment.?method|auto.?pay/i,
+    subjects: ["payment_method"],
     about: "Payment method and automatic payment",
     code: "automatic_payment",
     title: "Suggest automatic payment",
@@ -80,6 +91,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /techsupport|online.?security|online.?backup|device.?protection|add.?on/i,
+    subjects: ["services"],
     about: "Missing services: support, security, backup",
     code: "add_support",
     title: "Offer the missing service for a trial",
@@ -87,6 +99,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /monthly_revenue|monthly.?charge|price|fee|charges|spend/i,
+    subjects: ["price"],
     about: "Price, charges and monthly revenue",
     code: "price_review",
     title: "Review the price they pay",
@@ -94,6 +107,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /numofproducts|num.?of.?products|products/i,
+    subjects: ["products"],
     about: "Products held",
     code: "product_review",
     title: "Review which products they hold",
@@ -101,6 +115,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /^tenure|tenure/i,
+    subjects: ["tenure"],
     about: "Time with you",
     code: "onboarding_check",
     title: "Check that they reach their goal",
@@ -108,6 +123,7 @@ export const defaultSteps: readonly DefaultStep[] = [
   },
   {
     answers: /^plan$/,
+    subjects: ["plan"],
     about: "Plan",
     code: "plan_review",
     title: "Review the plan",
@@ -142,7 +158,11 @@ const productSteps: readonly RecommendedStep[] = defaultSteps.map(({ code, title
 function answers({ code, keywords }: RecommendedStep, names: readonly string[]): boolean {
   if (keywords.length === 0) {
     const own = defaultSteps.find((step) => step.code === code);
-    return own !== undefined && names.some((name) => own.answers.test(name));
+    if (own === undefined) return false;
+    return (
+      names.some((name) => own.answers.test(name)) ||
+      names.slice(0, 2).some((name) => isAbout(name, ...(own.subjects ?? [])))
+    );
   }
   const inLowerCase = names.map((name) => name.toLowerCase());
   return keywords.some((keyword) => inLowerCase.some((name) => name.includes(keyword.toLowerCase())));

@@ -69,6 +69,33 @@ export async function recordStepDone(
       fields: { code: "This is none of your next steps any more" },
     });
   }
+  return recordDeed(tx, companyId, user, { customerId, fullName, code, title: step.title, now });
+}
+
+/** The same of a step that was offered under this title, whatever the company's list says by now; told by somebody elsewhere. */
+export async function recordStepDoneThere(
+  tx: Tx,
+  companyId: string,
+  { customerId, step, by }: { customerId: string; step: { code: string; title: string }; by: string },
+  now: Date,
+): Promise<void> {
+  const { fullName } = await requireCustomer(tx, companyId, customerId);
+  const actor: Actor = { job: true, companyId, askedBy: { userId: null, apiKeyId: null, name: by } };
+  await recordDeed(tx, companyId, actor, { customerId, fullName, ...step, now });
+}
+
+async function recordDeed(
+  tx: Tx,
+  companyId: string,
+  actor: Actor,
+  {
+    customerId,
+    fullName,
+    code,
+    title,
+    now,
+  }: { customerId: string; fullName: string; code: string; title: string; now: Date },
+): Promise<StepDone> {
   const before = await tx
     .selectFrom("next_steps_done")
     .select(columns)
@@ -78,17 +105,12 @@ export async function recordStepDone(
     .where("done_at", ">", new Date(now.getTime() - SAME_DEED_MS))
     .executeTakeFirst();
   if (before) return toStepDone(before);
-  const row = await writeStepDone(tx, companyId, user, {
-    customerId,
-    code,
-    title: step.title,
-    doneAt: now,
-  });
-  await recordAudit(tx, user, {
+  const row = await writeStepDone(tx, companyId, actor, { customerId, code, title, doneAt: now });
+  await recordAudit(tx, actor, {
     action: "next_step.done",
     target: fullName,
     targetId: customerId,
-    after: { step: step.title },
+    after: { step: title },
   });
   return toStepDone(row);
 }

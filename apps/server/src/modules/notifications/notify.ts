@@ -41,6 +41,8 @@ export interface News {
   /** While a notification of this kind and key is unread it is updated, not repeated: `customer:<id>`. */
   dedupeKey?: string;
   customers?: readonly NamedCustomer[];
+  /** What is best done about it, with one customer; a channel may say that it is done. */
+  step?: { customerId: string; code: string; title: string };
   /** Of all customers concerned, named or not; without it that of the named ones. */
   valueAtRiskCents?: number;
 }
@@ -79,7 +81,7 @@ export async function notify(tx: Tx, context: EventContext, news: News): Promise
 
 /** A channel of the company's chat hears of it once, whoever has it in their list. */
 async function tellChannel(tx: Tx, context: EventContext, news: News): Promise<void> {
-  const { companyId, kind, title, message, actionUrl, actionText, dedupeKey } = news;
+  const { companyId, kind, title, message, actionUrl, actionText, dedupeKey, step } = news;
   await tellChannels(tx, context, {
     companyId,
     kind,
@@ -88,6 +90,7 @@ async function tellChannel(tx: Tx, context: EventContext, news: News): Promise<v
     ...(actionUrl !== undefined && {
       link: { url: webAddress(context.config, `/app${actionUrl}`), label: actionText ?? "Open" },
     }),
+    ...(step && { step }),
     key: `${dedupeKey ?? ""}:${context.clock.now().toISOString()}`,
   });
 }

@@ -8,6 +8,7 @@ import { webAddress } from "#modules/mail/index.ts";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { readCardLink } from "./cards/card-rows.ts";
 import { lookAtCardLink, openCardLink } from "./cards/follow-card-link.ts";
@@ -84,7 +85,7 @@ async function readLinked({ db, clock, secretKeys }: Context, token: string, ope
   return withTenantClient(db, companyId, async ({ tx, client }) => {
     const first = await findCase();
     if (first === undefined) throw notFound();
-    if (openedAt !== null && first.closed_at === null)
+    if (openedAt !== null && first.closed_at === null) {
       await tx
         .updateTable("recovery_cases")
         // Who opens it was written to, if only by hand.
@@ -95,6 +96,8 @@ async function readLinked({ db, clock, secretKeys }: Context, token: string, ope
         .where("company_id", "=", companyId)
         .where("id", "=", caseId)
         .execute();
+      await publishEvent(tx, { companyId }, "recovery_changed", {});
+    }
     await keepCasesOf({ tx, client }, companyId, [first.customer_id], now);
     const row = await findCase();
     if (row === undefined) throw notFound();

@@ -50,8 +50,7 @@ export async function keepCases(
       async ({ tx, client }) => {
         const ids = await takeCustomers(client, companyId, now);
         if (ids.length === 0) return 0;
-        if (await keepCasesOf({ tx, client }, companyId, ids, now))
-          await publishEvent(tx, { companyId }, "recovery_changed", {});
+        await keepCasesOf({ tx, client }, companyId, ids, now);
         return ids.length;
       },
       EVERY_ROW,
@@ -92,14 +91,14 @@ interface KnownRow {
 
 /**
  * Makes the cases of these customers what the ledger and people say of them; those whose bill is gone go too, and what was to
- * be sent about those that are over is taken back in the same transaction. Returns whether any changed.
+ * be sent about those that are over is taken back in the same transaction. Open pages hear of what changed, whoever looked first.
  */
 export async function keepCasesOf(
   { tx, client }: { tx: Tx; client: SqlClient },
   companyId: string,
   customerIds: readonly string[],
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const stories = await failedBillStories(client, companyId, customerIds);
   // Locked: what a person decides meanwhile waits, and is read with the next mark.
   const known = await client.query<KnownRow>(
@@ -137,7 +136,7 @@ export async function keepCasesOf(
       { kind: "recovery", id },
       "Nothing is open any more, or it is disputed.",
     );
-  return changed.length > 0 || gone.length > 0;
+  if (changed.length > 0 || gone.length > 0) await publishEvent(tx, { companyId }, "recovery_changed", {});
 }
 
 const keyOf = (source: string, sourceId: string) => `${source} ${sourceId}`;

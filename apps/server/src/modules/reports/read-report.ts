@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { Attention, Dashboard, DashboardPeriod, DataHealth } from "@forestay/contracts";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { readAttention, readDashboard, readDataHealth, readRowsTotal } from "#modules/dashboard/index.ts";
@@ -65,4 +66,4 @@ export async function readReport(
 }
 
 const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

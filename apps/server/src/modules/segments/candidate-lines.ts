@@ -1,4 +1,4 @@
-import { parseField, type Criterion, type CriterionField } from "@forestay/contracts";
+import { parseField, type Criterion, type CriterionField, DAY_MS } from "@forestay/contracts";
 import type { ScoredFacts } from "./scored-facts.ts";
 
 export interface Candidate {
@@ -18,7 +18,6 @@ export interface Units {
 const MOST_LEVELS = 12;
 /** Where a number may be cut. */
 const CUTS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
-const DAY_MS = 86_400_000;
 
 /**
  * Lines that rules may be made of, on what these customers differ in: numbers cut at round values near their tenths, texts and

@@ -1,3 +1,4 @@
+import { DAY_MS, DAY_SECONDS } from "@forestay/contracts";
 import type { ComparedFigure, SegmentComparison } from "@forestay/contracts";
 import { kaplanMeier, logRank, meanDifference, newcombeInterval, type FollowUp } from "@forestay/metrics";
 import { sql } from "kysely";
@@ -37,7 +38,7 @@ export async function compareSegment(
       const context = await readFilterContext(tx, companyId, now);
       const hasLeft = hasLeftSql(sqlLeavingRule(context.leaving));
       const days = (moment: string) =>
-        sql`extract(epoch from ${now}::timestamptz - ${sql.ref(moment)})::float8 / 86400`;
+        sql`extract(epoch from ${now}::timestamptz - ${sql.ref(moment)})::float8 / ${sql.lit(DAY_SECONDS)}`;
       const own = (column: string) =>
         sql`case when coalesce(c.currency, ${context.currency}) = ${context.currency} then ${sql.ref(column)}::float8 end`;
       const measures = {
@@ -160,7 +161,7 @@ async function readStaying(
       (select min(since) from segment_members where company_id = ${companyId} and segment_id = ${id}),
       ${now}::timestamptz - make_interval(days => ${LONGEST_DAYS})) as from`.execute(tx);
   const from = first[0]?.from ?? null;
-  if (from === null || now.getTime() - from.getTime() < FEWEST_DAYS * 86_400_000) return null;
+  if (from === null || now.getTime() - from.getTime() < FEWEST_DAYS * DAY_MS) return null;
   const { leaving } = await readFilterContext(tx, companyId, now);
   const rule = sqlLeavingRule(leaving);
   const { rows } = await sql<FollowedRow>`
@@ -176,10 +177,10 @@ async function readStaying(
       from customers c left join then_in t on t.customer_id = c.id
       where c.company_id = ${companyId} and c.created_at <= ${from} and (c.started_at is null or c.started_at <= ${from})
     )
-    select inside, floor(extract(epoch from least(left_at, ${now}::timestamptz) - ${from}::timestamptz) / 86400)::int as days,
+    select inside, floor(extract(epoch from least(left_at, ${now}::timestamptz) - ${from}::timestamptz) / ${sql.lit(DAY_SECONDS)})::int as days,
       (has_left and left_at <= ${now})::int as event, count(*)::int as customers
     from there where (not has_left) or left_at > ${from} group by 1, 2, 3`.execute(tx);
-  const lastDay = Math.floor((now.getTime() - from.getTime()) / 86_400_000);
+  const lastDay = Math.floor((now.getTime() - from.getTime()) / DAY_MS);
   const curve = (inside: boolean) => {
     const own = rows.filter((row) => row.inside === inside);
     const followUp: FollowUp = {

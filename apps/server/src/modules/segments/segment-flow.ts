@@ -1,4 +1,4 @@
-import { SEGMENT_FLOW_WEEKS, type SegmentFlow } from "@forestay/contracts";
+import { SEGMENT_FLOW_WEEKS, type SegmentFlow, DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { hasLeftSql, readFilterContext, sqlLeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -6,7 +6,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { findSegment } from "./segment-rows.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** Who came in and went out in the last twelve weeks, counted back from now; what a changed rule brought is no move. */
 export async function readFlow(db: Database, companyId: string, id: string, now: Date): Promise<SegmentFlow> {

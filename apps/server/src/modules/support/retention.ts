@@ -1,9 +1,9 @@
+import { DAY_MS } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import { withSystem } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 
-const DAY_MS = 86_400_000;
 /** Long enough to read what was said a year ago; what people tell support is not kept for ever. */
 const KEPT_DAYS = 400;
 const ROWS_PER_DELETE = 500;

@@ -3,7 +3,7 @@ import { listCompanyIds } from "#modules/companies/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
-import { leftAtSql, readActivityUntil } from "#modules/customers/index.ts";
+import { leftAtSql, readActivityUntil, subscriptionIsOver } from "#modules/customers/index.ts";
 import { dataReachSql, recordedSilenceSql } from "#modules/outcomes/index.ts";
 
 const ROWS_PER_UPDATE = 20_000;
@@ -67,7 +67,7 @@ async function matureSome(tx: Tx, companyId: string, now: Date): Promise<number>
             and s.taken_on >= (h.scored_at at time zone 'UTC')::date and ${recordedSilenceSql} >= h.inactive_days
             and ${silentAt} > h.scored_at and ${silentAt} <= ${end}) then true
         when ${leftAt} is not null then false
-        else coalesce(c.churned, h.churn_definition <> 'inactive' and c.subscription_status in (0, 2), false) end
+        else coalesce(c.churned, h.churn_definition <> 'inactive' and ${subscriptionIsOver}, false) end
     from due join customers c on c.company_id = ${companyId} and c.id = due.customer_id
     where h.company_id = ${companyId} and h.customer_id = due.customer_id and h.scored_at = due.scored_at`.execute(
     tx,

@@ -2,6 +2,7 @@ import type { FeatureBaseline } from "@forestay/churn-model";
 import type { WhatIf, WhatIfFields } from "@forestay/contracts";
 import {
   categoryOf,
+  isAbout,
   type FeaturePlan,
   type FeatureRow,
   type FeatureValue,
@@ -16,7 +17,21 @@ import type { DriftBaselines } from "#modules/models/index.ts";
 const ACTIONABLE =
   /^plan$|monthly_revenue|monthly.?charge|price|discount|billing(?!.?address)|contract|payment|auto.?pay|open.?(support.?)?tickets|tech.?support|online.?(security|backup)|device.?protection|products/i;
 
-export const isActionable = ({ base, form }: PlannedColumn) => form === "value" && ACTIONABLE.test(base);
+/** The same in other languages than English. */
+const actionable = [
+  "price",
+  "discount",
+  "plan",
+  "billing",
+  "contract",
+  "payment",
+  "open_tickets",
+  "services",
+  "products",
+] as const;
+
+export const isActionable = ({ base, form }: PlannedColumn) =>
+  form === "value" && (ACTIONABLE.test(base) || isAbout(base, ...actionable));
 
 /** The actionable fields of a plan, with this customer's values. */
 export function actionableFields(

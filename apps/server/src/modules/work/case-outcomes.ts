@@ -5,6 +5,7 @@ import {
   type CaseOutcomes,
   type CaseReason,
   type CaseStageValue,
+  DAY_SECONDS,
 } from "@forestay/contracts";
 import { wilsonInterval } from "@forestay/metrics";
 import { sql } from "kysely";
@@ -37,7 +38,7 @@ export async function readCaseOutcomes(
     const closed = recovered + sum((row) => row.lost);
     const { rows: lengths } = await sql<{ open: number; median: number | null }>`
       select count(*) filter (where closed_at is null) as open,
-        percentile_cont(0.5) within group (order by extract(epoch from closed_at - opened_at) / 86400)
+        percentile_cont(0.5) within group (order by extract(epoch from closed_at - opened_at) / ${sql.lit(DAY_SECONDS)})
           filter (where closed_at >= ${since}) as median
       from risk_cases where company_id = ${companyId}`.execute(tx);
     const stageDays = await readStageDays(tx, companyId, since);
@@ -86,7 +87,7 @@ async function readStageDays(tx: Tx, companyId: string, since: Date): Promise<Ma
   const { rows } = await sql<{ stage: CaseStageValue; days: number }>`
     with stays as (
       select s.case_id, s.stage, extract(epoch from lead(s.entered_at) over (
-        partition by s.case_id order by s.entered_at, s.id) - s.entered_at)::float8 / 86400 as days
+        partition by s.case_id order by s.entered_at, s.id) - s.entered_at)::float8 / ${sql.lit(DAY_SECONDS)} as days
       from risk_case_stages s join risk_cases k on k.company_id = s.company_id and k.id = s.case_id
       where s.company_id = ${companyId} and k.closed_at >= ${since}
     ), sums as (select case_id, stage, sum(days) as days from stays where days is not null group by case_id, stage)

@@ -884,6 +884,9 @@ export interface IntegrationPosts {
   channel_name: string;
   company_id: string;
   created_at: Timestamp;
+  customer_id: string | null;
+  done_at: Timestamp | null;
+  done_by: string | null;
   failure: string | null;
   id: Generated<string>;
   link_label: string | null;
@@ -892,6 +895,8 @@ export interface IntegrationPosts {
   posted_at: Timestamp | null;
   provider: string;
   status: string;
+  step_code: string | null;
+  step_title: string | null;
   text: string;
   title: string | null;
   tried_at: Timestamp | null;

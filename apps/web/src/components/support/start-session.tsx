@@ -51,7 +51,7 @@ export function StartSession({ isStaffOnline, onStarted, className }: StartSessi
           form={form}
           name="initialMessage"
           label="What is it about?"
-          help="We see your name, email, company and this conversation, and nothing of your customers."
+          help="We see your name, e-mail, company and this conversation, and nothing of your customers."
         >
           {({ value, onChange, ...control }) => (
             <TextArea

@@ -2,6 +2,7 @@ import { MOST_CAMPAIGN_STEPS } from "@forestay/contracts/wire";
 import type { Campaign, CampaignInput } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
 import { QueryView } from "@/components/query-view.tsx";
@@ -15,14 +16,25 @@ import { Authorize } from "@/lib/auth/index.ts";
 import { defineUrlState, text, word } from "@/lib/url-state/index.ts";
 import { campaignQueries } from "./api/campaign-queries.ts";
 import { CampaignEditor } from "./components/editor/campaign-editor.tsx";
+import { TemplateGallery } from "./components/template-gallery.tsx";
 import { emptyCampaign, templates } from "./templates.ts";
 
-/** What a new campaign begins with: a template, or a segment. */
+/** What a new campaign begins with: a template, a segment, or nothing (`template=none`). */
 const newCampaignState = defineUrlState({ template: text(), segment: word() });
 
-/** /app/campaigns/create */
+/** /app/campaigns/create: what to begin with, and then the campaign. */
 export function NewCampaignPage() {
   const [{ template, segment }] = useUrlState(newCampaignState);
+  if (template === "" && segment === undefined)
+    return (
+      <MayWrite>
+        <TemplateGallery />
+      </MayWrite>
+    );
+  return <BegunCampaign key={template} template={template} segment={segment} />;
+}
+
+function BegunCampaign({ template, segment }: { template: string; segment: string | undefined }) {
   const [start] = useState<CampaignInput>(() => {
     const chosen = templates.find(({ id }) => id === template)?.input ?? emptyCampaign;
     return segment === undefined
@@ -56,19 +68,7 @@ function Editor({ campaign, start }: { campaign: Campaign | undefined; start: Ca
     if (isFixed && campaign !== undefined) void navigate(`/app/campaigns/${campaign.id}`, { replace: true });
   }, [isFixed, campaign, navigate]);
   return (
-    <Authorize
-      policy="campaigns:write"
-      fallback={
-        <Sheet>
-          <EmptyState
-            title="Your role may look at campaigns, not change them"
-            actions={<ButtonLink to="/app/campaigns">Back</ButtonLink>}
-          >
-            An Owner of your company can give you the role Staff.
-          </EmptyState>
-        </Sheet>
-      }
-    >
+    <MayWrite>
       <QueryView
         query={fields}
         loading="Loading the fields of a rule"
@@ -85,6 +85,26 @@ function Editor({ campaign, start }: { campaign: Campaign | undefined; start: Ca
           />
         )}
       </QueryView>
+    </MayWrite>
+  );
+}
+
+function MayWrite({ children }: { children: ReactNode }) {
+  return (
+    <Authorize
+      policy="campaigns:write"
+      fallback={
+        <Sheet>
+          <EmptyState
+            title="Your role may look at campaigns, not change them"
+            actions={<ButtonLink to="/app/campaigns">Back</ButtonLink>}
+          >
+            An Owner of your company can give you the role Staff.
+          </EmptyState>
+        </Sheet>
+      }
+    >
+      {children}
     </Authorize>
   );
 }

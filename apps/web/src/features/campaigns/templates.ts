@@ -44,7 +44,7 @@ export const emptyCampaign: CampaignInput = {
   costs: { perThousandMessages: 1, perTask: 0, perOffer: 0, offerTakenBy: "goal" },
 };
 
-interface Template {
+export interface Template {
   id: string;
   name: string;
   what: string;

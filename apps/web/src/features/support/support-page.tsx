@@ -90,7 +90,7 @@ export function SupportPage() {
               <h2 id="write-to-us" className="m-0 mb-1 text-lead font-strong text-ink">
                 Write to us
               </h2>
-              <p className="m-0 mb-4 text-ui text-ink-2">Not urgent? We answer by email within 24 hours.</p>
+              <p className="m-0 mb-4 text-ui text-ink-2">Not urgent? We answer by e-mail within 24 hours.</p>
               <SupportLetter />
             </section>
           </Sheet>

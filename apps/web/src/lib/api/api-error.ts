@@ -81,12 +81,3 @@ export function networkError(): ApiError {
     status: 0,
   });
 }
-
-/** Of an answer that came in part: the server says when it has ended, and did not. */
-export function cutOffError(): ApiError {
-  return new ApiError({
-    code: "network",
-    message: "The connection was lost before the answer was complete. Try again.",
-    status: 0,
-  });
-}

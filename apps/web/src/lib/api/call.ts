@@ -133,7 +133,7 @@ async function send(endpoint: Endpoint, address: string, request: CallRequest): 
 }
 
 /** How a call is sent: its headers, the cookies, its body as JSON and the signal that ends it. */
-export function requestInit(
+function requestInit(
   endpoint: Endpoint,
   request: CallRequest,
 ): RequestInit & { headers: Record<string, string> } {

@@ -153,7 +153,7 @@ function Pairs({ state, answer }: Pick<AnswerPanelProps, "state" | "answer">) {
   const value = (minor: number | null) => (minor === null ? "n/a" : money(minor));
   const share = (of: number | null) => (of === null ? "n/a" : rate(of));
   return (
-    <dl className="m-0 grid divide-line md:grid-cols-3 md:divide-x">
+    <dl className="m-0 grid divide-line md:grid-cols-3 md:divide-x md:[&>:nth-child(3n)]:border-e-0">
       <Pair
         label="Lifetime value per customer"
         before={value(lifetimeValueMinor)}

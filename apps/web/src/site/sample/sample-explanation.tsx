@@ -100,7 +100,7 @@ export function SampleExplanation({ values, explained, onChange }: SampleExplana
                 </svg>
                 <span
                   className={cn(
-                    "inline-flex items-center justify-end gap-1 font-strong tabular",
+                    "inline-flex items-center justify-end gap-1 font-strong whitespace-nowrap tabular",
                     raises ? "text-risk-high-text" : "text-risk-low-text",
                   )}
                 >

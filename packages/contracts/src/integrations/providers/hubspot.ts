@@ -13,6 +13,6 @@ export const hubspotWords: ProviderWords = {
     "See contacts, companies and deals",
     "Keep each customer's risk on their contact, only while you have it written there",
   ],
-  mayNot: ["Change or delete what you keep there", "See emails, calls or notes in full"],
+  mayNot: ["Change or delete what you keep there", "See e-mails, calls or notes in full"],
   objects: { contacts: "Contacts", companies: "Companies", deals: "Deals" },
 };

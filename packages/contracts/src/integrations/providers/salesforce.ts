@@ -9,6 +9,6 @@ export const salesforceWords: ProviderWords = {
     "See contacts, accounts and opportunities",
     "Keep each customer's risk on their contact, only while you have it written there",
   ],
-  mayNot: ["Change or delete what you keep there", "See emails, calls or notes in full"],
+  mayNot: ["Change or delete what you keep there", "See e-mails, calls or notes in full"],
   objects: { contacts: "Contacts", accounts: "Accounts", opportunities: "Opportunities" },
 };

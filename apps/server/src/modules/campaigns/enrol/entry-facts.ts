@@ -1,4 +1,4 @@
-import { PaymentStatus } from "@forestay/contracts";
+import { PaymentStatus, DAY_SECONDS } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 
 /**
@@ -15,6 +15,6 @@ export const entryFacts = [
 
 /** On alias `c` of customers: its facts as of `now`; null where one is not known. */
 export const entryFactsSql = (now: Date): RawBuilder<(number | null)[]> => sql<(number | null)[]>`array[
-  c.churn_probability, 0.12 * c.monthly_revenue_cents, extract(epoch from ${now}::timestamptz - c.started_at) / 86400,
-  extract(epoch from ${now}::timestamptz - c.last_seen_at) / 86400,
+  c.churn_probability, 0.12 * c.monthly_revenue_cents, extract(epoch from ${now}::timestamptz - c.started_at) / ${sql.lit(DAY_SECONDS)},
+  extract(epoch from ${now}::timestamptz - c.last_seen_at) / ${sql.lit(DAY_SECONDS)},
   case when c.payment_status is not null then (c.payment_status = ${PaymentStatus.Failed})::int end]::real[]`;

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "@forestay/contracts";
 import type { CampaignResults } from "@forestay/contracts";
 import { campaignUplift, kaplanMeier } from "@forestay/metrics";
 import { sql } from "kysely";
@@ -133,7 +134,7 @@ async function readCurves(
   now: Date,
 ): Promise<CampaignResults["curves"]> {
   const { rows } = await sql<{ arm: "sent" | "held"; days: number; event: number; customers: number }>`
-    select arm, floor(extract(epoch from least(left_at, measured_at, ${now}::timestamptz) - entered_at) / 86400)::int as days,
+    select arm, floor(extract(epoch from least(left_at, measured_at, ${now}::timestamptz) - entered_at) / ${sql.lit(DAY_SECONDS)})::int as days,
       (left_at is not null and left_at <= least(measured_at, ${now}::timestamptz))::int as event, count(*)::int as customers
     from campaign_enrolments where company_id = ${companyId} and campaign_id = ${row.id} and arm in ('sent', 'held')
     group by 1, 2, 3`.execute(tx);

@@ -53,7 +53,7 @@ export function checkLines(
   const tells = (target: string) =>
     checked.some((line) => line.object === customers && line.target === target);
   if (Object.keys(problems).length === 0 && !tells("email") && !tells("fullName"))
-    problems["lines"] = "Name or email has to come from somewhere: without either nobody can be told apart.";
+    problems["lines"] = "Name or e-mail has to come from somewhere: without either nobody can be told apart.";
   if (Object.keys(problems).length > 0) throw new AppError("validation_failed", { fields: problems });
   return checked;
 }

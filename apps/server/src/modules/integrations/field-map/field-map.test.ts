@@ -150,7 +150,7 @@ describe("HubSpot", () => {
     expect(
       await problem(standard.filter(({ target }) => target !== "email" && target !== "fullName")),
     ).toEqual({
-      lines: "Name or email has to come from somewhere: without either nobody can be told apart.",
+      lines: "Name or e-mail has to come from somewhere: without either nobody can be told apart.",
     });
     expect((await saveMap({ lines: standard, version: 99 })).status).toBe(409);
     expect((await readMap()).isStandard).toBe(true);

@@ -11,6 +11,13 @@ import { enqueuePosting } from "./post-job.ts";
 const TITLE_MAX = 300;
 const TEXT_MAX = 3000;
 
+/** One of the company's next steps, with one customer. */
+export interface StepToDo {
+  customerId: string;
+  code: string;
+  title: string;
+}
+
 /** What a channel is to be told. */
 export interface MessageToPost {
   companyId: string;
@@ -20,6 +27,8 @@ export interface MessageToPost {
   text: string;
   /** An address of the app, in full. */
   link?: { url: string; label: string };
+  /** What could be done about a customer: people say in the chat that it is done, where it tells us of that. */
+  step?: StepToDo;
   /** Names the fact: a fact that is told again is posted once. At most 300 characters, or it is hashed. */
   uniqueKey: string;
 }
@@ -31,16 +40,17 @@ export interface MessageToPost {
 export async function postMessage(
   tx: Tx,
   { clock, jobs }: Pick<ModuleContext, "clock" | "jobs">,
-  { companyId, channel, title, text, link, uniqueKey }: MessageToPost,
+  { companyId, channel, title, text, link, step, uniqueKey }: MessageToPost,
 ): Promise<boolean> {
   const provider = await findPosting(tx, companyId);
   if (provider === null) return false;
   const now = clock.now();
   const { numAffectedRows } = await sql`
-    insert into integration_posts (company_id, provider, unique_key, channel_id, channel_name, title, text, link_url, link_label, status, next_try_at, created_at)
+    insert into integration_posts (company_id, provider, unique_key, channel_id, channel_name, title, text, link_url, link_label, customer_id, step_code, step_title, status, next_try_at, created_at)
     values (${companyId}, ${provider}, ${keyOf(uniqueKey)}, ${channel.id}, ${channel.name.slice(0, 200)},
       ${title === null ? null : shorten(title, TITLE_MAX)}, ${shorten(text, TEXT_MAX)},
-      ${link?.url ?? null}, ${link === undefined ? null : shorten(link.label, 200)}, 'waiting', ${now}, ${now})
+      ${link?.url ?? null}, ${link === undefined ? null : shorten(link.label, 200)},
+      ${step?.customerId ?? null}, ${step?.code ?? null}, ${step === undefined ? null : shorten(step.title, TITLE_MAX)}, 'waiting', ${now}, ${now})
     on conflict do nothing`.execute(tx);
   if ((numAffectedRows ?? 0n) === 0n) return true;
   await enqueuePosting(tx, jobs, companyId, provider);

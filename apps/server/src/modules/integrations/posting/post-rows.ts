@@ -18,6 +18,11 @@ export interface PostRow {
   posted_at: Date | null;
   failure: string | null;
   created_at: Date;
+  customer_id: string | null;
+  step_code: string | null;
+  step_title: string | null;
+  done_at: Date | null;
+  done_by: string | null;
 }
 
 /** As it crosses the wire: one that is being sent waits. */

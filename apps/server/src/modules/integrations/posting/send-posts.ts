@@ -1,7 +1,8 @@
 import { DAY_MS } from "@forestay/contracts";
-import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { z } from "zod";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 import { integrationFailed } from "../events.ts";
@@ -76,12 +77,7 @@ async function send(run: Run, row: IntegrationRow, post: PostRow): Promise<void>
   try {
     outcome =
       config.outgoingHold === null
-        ? await posting.post({
-            channelId: post.channel_id,
-            title: post.title,
-            text: post.text,
-            link: post.link_url === null ? null : { url: post.link_url, label: post.link_label ?? "Open" },
-          })
+        ? await posting.post({ ...messageOf(post), doneValue: doneValueOf(config, row, post) })
         : { result: "refused", reason: FROM_A_BACKUP, isOfChannel: false };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -93,6 +89,67 @@ async function send(run: Run, row: IntegrationRow, post: PostRow): Promise<void>
   }
   await withTenant(db, companyId, (tx) => settle(tx, run, post, outcome));
 }
+
+const messageOf = (post: PostRow) => ({
+  channelId: post.channel_id,
+  title: post.title,
+  text: post.text,
+  link: post.link_url === null ? null : { url: post.link_url, label: post.link_label ?? "Open" },
+});
+
+/**
+ * What a button of this message tells; null where nothing is to be done, or where nobody would tell us of a press: no signing
+ * secret is set, or the app there is another than the one that it is of.
+ */
+function doneValueOf({ providers }: Run["config"], row: IntegrationRow, post: PostRow): string | null {
+  const { sandbox, client } = providers[row.provider];
+  const { signingSecret = "" } = (row.is_sandbox ? sandbox?.client : client) ?? {};
+  return signingSecret !== "" &&
+    row.credential === null &&
+    post.customer_id !== null &&
+    post.step_title !== null
+    ? post.id
+    : null;
+}
+
+/** Has a message say that its step is done, and by whom; it has no button any more. */
+export const showDoneJob = defineJob({
+  name: "integrations.show-done",
+  schema: z.object({
+    companyId: z.uuid(),
+    provider: z.enum(integrationProviders),
+    postId: z.uuid(),
+    channelId: z.string(),
+    messageId: z.string(),
+  }),
+  retryLimit: 6,
+  async handler(run) {
+    const { db, log, payload, config } = run;
+    const { companyId, provider, postId, channelId, messageId } = payload;
+    if (config.outgoingHold !== null) return;
+    const found = await withTenant(db, companyId, async (tx) => {
+      const row = await findIntegration(tx, companyId, provider);
+      const { rows } = await sql<PostRow>`select * from integration_posts
+        where company_id = ${companyId} and id = ${postId} and done_at is not null`.execute(tx);
+      return row && rows[0] ? { row, post: rows[0] } : null;
+    });
+    if (found === null) return;
+    const { row, post } = found;
+    const { step_title: step, done_by: by } = post;
+    try {
+      await openStored(run, row, run.signal).posting?.replace(messageId, {
+        ...messageOf(post),
+        channelId,
+        text: `${post.text}\nDone by ${by ?? "somebody"}: ${step ?? ""}`,
+        doneValue: null,
+      });
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.failure === "passing") throw error;
+      // It is done all the same; what stands in the chat is old.
+      log.warn({ provider, reason: error.message }, "a message was not replaced");
+    }
+  },
+});
 
 async function settle(tx: Tx, run: Run, post: PostRow, outcome: PostOutcome): Promise<void> {
   const { companyId, provider } = run.payload;

@@ -3,7 +3,7 @@ import { DAILY_DIGEST } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { postMessage } from "./post-message.ts";
+import { postMessage, type StepToDo } from "./post-message.ts";
 
 type Context = Pick<ModuleContext, "clock" | "jobs">;
 
@@ -14,6 +14,8 @@ export interface ChannelNews {
   title: string;
   message: string;
   link?: { url: string; label: string };
+  /** What is best done about it. */
+  step?: StepToDo;
   /** Names the fact within its kind. */
   key: string;
 }
@@ -27,7 +29,7 @@ interface Chosen {
 export async function tellChannels(
   tx: Tx,
   context: Context,
-  { companyId, kind, title, message, link, key }: ChannelNews,
+  { companyId, kind, title, message, link, step, key }: ChannelNews,
 ): Promise<void> {
   const { rows } = await sql<Chosen>`
     select channel_id, channel_name from integration_channels
@@ -38,8 +40,9 @@ export async function tellChannels(
       companyId,
       channel: { id, name },
       title,
-      text: message,
+      text: step === undefined ? message : `${message}\nNext step: ${step.title}`,
       ...(link && { link }),
+      ...(step && { step }),
       uniqueKey: `news:${kind}:${fact}`,
     });
   }

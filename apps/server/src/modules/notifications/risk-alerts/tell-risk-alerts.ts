@@ -1,6 +1,8 @@
 import { RiskLevel, riskLevelLabel, type AppPath, type RiskLevelValue } from "@forestay/contracts";
 import { formatCount, HIGH_RISK_WORDS } from "@forestay/contracts/words";
 import { formatCents } from "#modules/customers/index.ts";
+import { readFirstSteps } from "#modules/scoring/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { tellOnce, TELLING } from "../tell-once.ts";
 import type { News } from "../notify.ts";
@@ -17,7 +19,16 @@ export const tellRiskAlerts = defineJob({
   name: "notifications.tell-risk-alerts",
   schema: riskNewsSchema,
   ...TELLING,
-  handler: (run) => tellOnce(run, ...riskNotifications(run.payload)),
+  async handler(run) {
+    const { companyId, analysisId, raised } = run.payload;
+    const ids = raised.count > MOST_SINGLE_ALERTS ? [] : raised.named.map(({ customerId }) => customerId);
+    const steps = await withTenant(run.db, companyId, (tx) => readFirstSteps(tx, companyId, analysisId, ids));
+    const told = riskNotifications(run.payload).map((one) => {
+      const step = one.kind === "risk_raised" ? steps.get(one.customers?.[0]?.customerId ?? "") : undefined;
+      return step === undefined || one.customers?.length !== 1 ? one : { ...one, step };
+    });
+    await tellOnce(run, ...told);
+  },
 });
 
 /** One notification for each of a few customers, one for all of many. */

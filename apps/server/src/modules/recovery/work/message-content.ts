@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { MailContent, PolicyMessage } from "@forestay/contracts";
 import type { CaseRow } from "../case-rows.ts";
 import { toMajorUnits } from "#modules/customers/index.ts";
@@ -66,7 +67,6 @@ export function valuesOf({
   };
 }
 
-const DAY_MS = 86_400_000;
 /** Until when access stays. */
 export const graceEnd = (firstFailedAt: Date, graceDays: number): Date =>
   new Date(firstFailedAt.getTime() + graceDays * DAY_MS);

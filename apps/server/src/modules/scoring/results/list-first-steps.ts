@@ -22,3 +22,19 @@ export async function listFirstSteps(
     order by probability desc, customer_id limit ${most}`.execute(tx);
   return rows;
 }
+
+/** Of these customers the step that an analysis recommended first, by id; without one they are not in it. */
+export async function readFirstSteps(
+  tx: Tx,
+  companyId: string,
+  analysisId: string,
+  customerIds: readonly string[],
+): Promise<Map<string, FirstStep>> {
+  if (customerIds.length === 0) return new Map();
+  const { rows } = await sql<FirstStep>`
+    select customer_id as "customerId", recommendations -> 0 ->> 'code' as code, recommendations -> 0 ->> 'title' as title
+    from churn_analysis_results
+    where company_id = ${companyId} and analysis_id = ${analysisId} and customer_id = any(${[...customerIds]}::uuid[])
+      and recommendations <> '[]'`.execute(tx);
+  return new Map(rows.map((row) => [row.customerId, row]));
+}

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { RouteQuery, RouteResponseInput, supportStaffRoutes } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { pageOf } from "#platform/db/page.ts";
@@ -9,7 +10,6 @@ import { listOnlineStaff } from "./presence.ts";
 type Query = RouteQuery<typeof supportStaffRoutes.sessions>;
 type Answer = RouteResponseInput<typeof supportStaffRoutes.sessions>;
 
-const DAY_MS = 86_400_000;
 const statusOf = { waiting: "Pending", ai: "AiActive", admin: "AdminActive" } as const;
 const isOpen = sql`s.status in ('Pending', 'AiActive', 'AdminActive')`;
 

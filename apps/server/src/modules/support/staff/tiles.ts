@@ -1,9 +1,9 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { SupportTiles } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** How support is doing: who waits now, and what became of the sessions of the last 30 days. */
 export async function readSupportTiles(tx: Tx, now: Date): Promise<SupportTiles> {

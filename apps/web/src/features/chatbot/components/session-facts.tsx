@@ -7,7 +7,7 @@ import { formatDateTime, formatDuration } from "@/lib/format/index.ts";
 import { Fact, Part } from "./context-parts.tsx";
 
 const MINUTE_MS = 60_000;
-const seen = ["This conversation, from the start", "The page you came from", "Your name, email and company"];
+const seen = ["This conversation, from the start", "The page you came from", "Your name, e-mail and company"];
 
 /** What a support session is about, how soon it was answered, and what whoever answers gets to see. */
 export function SessionFacts({ sessionId }: { sessionId: string }) {

@@ -62,7 +62,7 @@ export function AttentionActions({
 const said: Record<AttentionMarkKind, string> = {
   done: `is done, and off the list for ${DONE_HIDES_DAYS} days.`,
   snoozed: `comes back in ${SNOOZE_DAYS} days.`,
-  not_a_risk: `is no risk, and off the list for ${NOT_A_RISK_HIDES_DAYS} days, or until the level rises.`,
+  not_a_risk: `is no risk, and off the list for ${NOT_A_RISK_HIDES_DAYS} days, or until the level rises. It is counted in the track record beside what becomes of the customer; scores do not learn from it.`,
 };
 
 /** What was just said of a customer, with a way back. */

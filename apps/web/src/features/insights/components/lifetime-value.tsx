@@ -46,11 +46,11 @@ export function LifetimeValue({
       </p>
       <dl className="m-0 grid gap-3">
         <Way label="By mean churn" value={simple.value === null ? null : money(simple.value)}>
-          {simple.value === null || simple.meanChurn === null ? (
+          {simple.value === null || simple.meanChurn === null || perCustomer === null ? (
             noSimpleValue(value)
           ) : (
             <>
-              That / {formatShare(simple.meanChurn)}, the mean of six months’ customers lost:{" "}
+              {money(perCustomer)} / {formatShare(simple.meanChurn)}, the mean of six months’ customers lost:{" "}
               {simple.months.map(({ month, from, until, left, activeAtStart }, at) => (
                 <span key={month}>
                   {at === 0 ? "" : ", "}
@@ -73,7 +73,7 @@ export function LifetimeValue({
           label="By how long customers stay"
           value={survival.value === null ? null : money(survival.value)}
         >
-          {survival.value === null ? (
+          {survival.value === null || perCustomer === null ? (
             "n/a: nobody was followed yet."
           ) : (
             <>
@@ -84,7 +84,7 @@ export function LifetimeValue({
               >
                 still there
               </Link>{" "}
-              x that, over the first {formatCounted(survival.months, "month")}
+              x {money(perCustomer)}, over the first {formatCounted(survival.months, "month")}
               {survival.reachesHorizon ? "" : ", as long as customers were followed"}: later ones are not in
               it. Money of a year later counts {formatShare(survival.yearlyDiscount)} less. Of{" "}
               {formatCounted(survival.customers, "customer")} who ever paid.

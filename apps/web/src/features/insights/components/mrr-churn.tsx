@@ -18,14 +18,14 @@ export function MrrChurn({ insights, filter }: { insights: RevenueInsights; filt
   const first = churn.findIndex(({ gross }) => gross !== null);
   const line = first === -1 ? [] : churn.slice(first);
   const values = line.flatMap(({ gross, net }) => [gross, net]).filter((value) => value !== null);
-  const top = Math.max(0.01, Math.ceil(Math.max(0, ...values) * 100) / 100);
-  const bottom = Math.floor(Math.min(0, ...values) * 100) / 100;
+  const top = Math.max(0.01, Math.ceil(Math.max(0, ...values) * 200) / 200);
+  const bottom = Math.floor(Math.min(0, ...values) * 200) / 200;
   const seriesOf = (key: "gross" | "net", label: string, color: string) => ({
     key,
     label,
     color,
     points: line.map((one, x) => ({ x, y: one[key] })),
-    endLabel: { value: formatShare(line.findLast((one) => one[key] !== null)?.[key] ?? 0), detail: label },
+    endLabel: { value: `${formatShare(line.findLast((one) => one[key] !== null)?.[key] ?? 0)} ${key}` },
   });
   const step = Math.ceil(line.length / (isMobile ? 3 : 6));
   return (
@@ -34,7 +34,7 @@ export function MrrChurn({ insights, filter }: { insights: RevenueInsights; filt
         <LineChart
           label={`${title}. Gross and net MRR churn by month.`}
           xLabel="Month"
-          height={200}
+          height={230}
           xDomain={[0, line.length - 1]}
           yDomain={[bottom, top]}
           yTicks={bottom < 0 ? [bottom, 0, top] : [0, top / 2, top]}

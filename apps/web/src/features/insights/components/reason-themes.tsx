@@ -1,6 +1,7 @@
 import { churnReasons } from "@forestay/contracts/wire";
 import type { ReasonsInsights } from "@forestay/contracts/wire";
-import { SaveMarks } from "@/components/criteria/save-marks.tsx";
+import { Link } from "react-router";
+import { listPath, SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
@@ -31,7 +32,9 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
         {themes.map((theme) => (
           <li key={theme.label} className="min-w-0">
             <p className="m-0 flex items-baseline justify-between gap-3 text-ui">
-              <strong className="min-w-0 font-strong wrap-anywhere text-ink">{theme.label}</strong>
+              <strong className="min-w-0 font-strong wrap-anywhere text-ink">
+                <ThemeName theme={theme} insights={insights} />
+              </strong>
               <span className="shrink-0 text-ink-2 tabular">
                 {formatCount(theme.customers)} · {formatMoney(theme.mrr, scope.currency)} MRR
               </span>
@@ -72,5 +75,26 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
         />
       </div>
     </Cell>
+  );
+}
+
+/** A theme, with those who left for it and have not come back. */
+function ThemeName({
+  theme,
+  insights,
+}: {
+  theme: ReasonsInsights["themes"][number];
+  insights: ReasonsInsights;
+}) {
+  const mark = themeMark(theme, insights);
+  if (mark === null) return theme.label;
+  return (
+    <Link
+      to={listPath(mark)}
+      title="Who left for it and has not come back"
+      className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
+    >
+      {theme.label}
+    </Link>
   );
 }

@@ -30,6 +30,7 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
   const step = Math.ceil(months.length / (useIsMobile() ? 4 : 8));
   const title = reasonsTitle(insights);
   const [first, last] = [months[0], months.at(-1)];
+  const filter = filterOf(scope);
   const all = total === null ? 0 : churnReasons.reduce((sum, reason) => sum + total[reason].customers, 0);
   return (
     <>
@@ -48,7 +49,19 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
                     {parts[reason].label}: {parts[reason].note.toLowerCase()}
                   </dt>
                   <dd className="m-0 text-title font-strong text-ink tabular">
-                    {formatCounted(total[reason].customers, "customer")}
+                    {total[reason].customers === 0 ? (
+                      formatCounted(0, "customer")
+                    ) : (
+                      <Link
+                        to={rowsPath(
+                          { figure: "lost_by_month", from: first.from, until: last.until, reason },
+                          filter,
+                        )}
+                        className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
+                      >
+                        {formatCounted(total[reason].customers, "customer")}
+                      </Link>
+                    )}
                     <span className="block text-ui font-regular text-ink-2">
                       {all === 0 ? "" : `${formatShare(total[reason].customers / all)}, `}
                       {formatMoney(total[reason].mrr, scope.currency)} MRR
@@ -109,13 +122,15 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
   );
 }
 
+const filterOf = ({ plan, currency, segment }: ReasonsInsights["scope"]) => ({
+  plan: plan ?? undefined,
+  currency,
+  segment: segment?.id,
+});
+
 /** The customers behind each month, newest first. */
 function MonthLinks({ insights: { months, scope } }: { insights: ReasonsInsights }) {
-  const filter = {
-    plan: scope.plan ?? undefined,
-    currency: scope.currency,
-    segment: scope.segment?.id,
-  };
+  const filter = filterOf(scope);
   const withLeavers = months.flatMap(({ lost, ...month }) => {
     const customers =
       lost === null ? 0 : churnReasons.reduce((sum, reason) => sum + lost[reason].customers, 0);

@@ -1,6 +1,8 @@
 import type { PolicyMessage } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
+import { MailFrame, mailSchemes, type MailScheme } from "@/components/mail-frame.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { policyQueries } from "../api/policy-queries.ts";
 
 /**
@@ -14,6 +16,7 @@ export function MessagePreview({
   message: Pick<PolicyMessage, "subject" | "body">;
   of?: "payment" | "card";
 }) {
+  const [scheme, setScheme] = useState<MailScheme>("light");
   const settled = useDeferredValue(message);
   const isWhole = settled.subject.trim() !== "" && settled.body.trim() !== "";
   const shown = useQuery({
@@ -31,14 +34,22 @@ export function MessagePreview({
   const { subject, from, to, customerName, html } = shown.data;
   return (
     <div className="overflow-hidden rounded-inset border border-line">
-      <p className="m-0 border-b border-line bg-sunken px-3 py-2 text-note break-words text-ink-2">
-        <span className="block font-emphasis text-ink">{subject}</span>
-        From {from}
-        <span className="block">
-          As {customerName} would get it{to === null ? "" : ` at ${to}`}
-        </span>
-      </p>
-      <iframe title="The message" sandbox="" srcDoc={html} className="block h-80 w-full border-0 bg-white" />
+      <div className="flex flex-wrap items-start justify-between gap-2 border-b border-line bg-sunken px-3 py-2">
+        <p className="m-0 min-w-0 text-note break-words text-ink-2">
+          <span className="block font-emphasis text-ink">{subject}</span>
+          From {from}
+          <span className="block">
+            As {customerName} would get it{to === null ? "" : ` at ${to}`}
+          </span>
+        </p>
+        <SegmentedControl
+          label="Theme of the mail program"
+          options={mailSchemes}
+          value={scheme}
+          onChange={setScheme}
+        />
+      </div>
+      <MailFrame title="The message" html={html} scheme={scheme} className="h-80" />
     </div>
   );
 }

@@ -13,7 +13,7 @@ const changed = z.object({
 /** Of a call that changes who has a tag. */
 const MOST = 500;
 const MOST_TAGS = 1000;
-const OTHER_ADDRESS = "Has another email address in Mailchimp than here.";
+const OTHER_ADDRESS = "Has another e-mail address in Mailchimp than here.";
 
 const segmentsOf = (list: string, id = ""): string =>
   `/3.0/lists/${encodeURIComponent(list)}/segments${id === "" ? "" : `/${encodeURIComponent(id)}`}`;

@@ -40,6 +40,10 @@ export function openSlack(options: ApiOptions): ProviderApi {
     posting: {
       listChannels: (place) => answered(listChannels(ask, place)),
       post: (message) => post(options, message),
+      async replace(ts, message) {
+        // Without blocks of its own it would keep those that it has.
+        await answered(ask("chat.update", { blocks: [], ...bodyOf(message), ts }, anything));
+      },
     },
     async revoke() {
       await answered(ask("auth.revoke", {}, anything));
@@ -86,8 +90,7 @@ const ofChannel: Readonly<Record<string, string>> = {
 };
 
 async function post(options: ApiOptions, message: ChannelMessage): Promise<PostOutcome> {
-  const text = textOf(message);
-  const body = { channel: message.channelId, text, unfurl_links: false, unfurl_media: false };
+  const body = { ...bodyOf(message), unfurl_links: false, unfurl_media: false };
   try {
     const answer = await send(options, "chat.postMessage", body, { attempts: 1 });
     // Before anything is done with it.
@@ -125,6 +128,35 @@ function refusedBy(code: string): PostOutcome {
   if (reason !== undefined) return { result: "refused", reason, isOfChannel: true };
   const shown = code.slice(0, 60).replaceAll(/[^\w.-]/g, " ");
   return { result: "refused", reason: `Slack did not take the message (${shown}).`, isOfChannel: false };
+}
+
+/** What a section of a message takes: docs.slack.dev, section block. */
+const SECTION_MAX = 3000;
+/** Names the button in what Slack tells of a press. */
+export const DONE_ACTION = "step_done";
+
+/** Where a message has a button it is made of blocks, and its text is what notifications say. */
+function bodyOf(message: ChannelMessage): object {
+  const text = textOf(message);
+  const plain = { channel: message.channelId, text };
+  if (message.doneValue === null || text.length > SECTION_MAX) return plain;
+  return {
+    ...plain,
+    blocks: [
+      { type: "section", text: { type: "mrkdwn", text } },
+      {
+        type: "actions",
+        elements: [
+          {
+            type: "button",
+            action_id: DONE_ACTION,
+            text: { type: "plain_text", text: "Mark as done" },
+            value: message.doneValue,
+          },
+        ],
+      },
+    ],
+  };
 }
 
 /** Slack reads `&`, `<` and `>` as its own; a title is bold, a link stands on its own line. */

@@ -3,11 +3,11 @@ import type { CampaignStep, MailContent } from "@forestay/contracts/wire";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
+import { MailFrame, mailSchemes, type MailScheme } from "@/components/mail-frame.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Select } from "@/components/ui/select.tsx";
-import { cspNonce } from "@/config/csp-nonce.ts";
-import { frameDocument } from "@/lib/frame-document.ts";
 import { campaignQueries, useSendTest } from "../../api/campaign-queries.ts";
 import { CustomerField } from "./customer-field.tsx";
 
@@ -55,6 +55,7 @@ export function TestPart({ steps }: { steps: readonly CampaignStep[] }) {
 
 function Shown({ content }: { content: MailContent }) {
   const [customerId, setCustomerId] = useState<string | null>(null);
+  const [scheme, setScheme] = useState<MailScheme>("light");
   const isWhole = mailContentSchema.safeParse(content).success;
   const shown = useQuery({
     ...campaignQueries.message({ content, customerId }),
@@ -65,6 +66,13 @@ function Shown({ content }: { content: MailContent }) {
   return (
     <>
       <CustomerField name={shown.data?.customerName} onChoose={setCustomerId} />
+      <SegmentedControl
+        label="Theme of the mail program"
+        options={mailSchemes}
+        value={scheme}
+        onChange={setScheme}
+        className="self-start"
+      />
       {shown.error === null ? null : (
         <p role="alert" className="m-0 text-note text-danger-text">
           {shown.error.message}
@@ -81,12 +89,7 @@ function Shown({ content }: { content: MailContent }) {
               </span>
             )}
           </p>
-          <iframe
-            title="The message"
-            sandbox=""
-            srcDoc={frameDocument(shown.data.html, cspNonce)}
-            className="block h-90 w-full border-0 bg-white"
-          />
+          <MailFrame title="The message" html={shown.data.html} scheme={scheme} className="h-90" />
         </div>
       )}
       <Button

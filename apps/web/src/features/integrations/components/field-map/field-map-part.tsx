@@ -25,7 +25,7 @@ export function FieldMapPart({ provider, name, connection }: FieldMapPartProps) 
         subtitle={
           connection.fieldMap === "own"
             ? "As your company chose"
-            : `As fields of ${name} go by themselves: name, email, and columns of their own`
+            : `As fields of ${name} go by themselves: name, e-mail, and columns of their own`
         }
         aside={
           open ? null : (
