@@ -1,4 +1,4 @@
-import type { AuditAction } from "@forestay/contracts";
+import { DAY_MS, type AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { campaignBody, mailContent } from "./campaign-body.ts";
 
@@ -18,9 +18,10 @@ export async function walkCampaigns(writes: Writes, customerId: string): Promise
   await writes("campaign.tested", "POST /campaigns/test-message", {
     body: { content: mailContent, customerId },
   });
+  const nextMonth = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
   await writes("campaign.scheduled", "POST /campaigns/:id/start", {
     id,
-    body: { expectedCount: 100, startsOn: { day: "2099-01-04", time: "09:00" } },
+    body: { expectedCount: 100, startsOn: { day: nextMonth, time: "09:00" } },
   });
   await writes("campaign.called_off", "POST /campaigns/:id/call-off", { id });
   await writes("campaign.started", "POST /campaigns/:id/start", { id, body: { expectedCount: 100 } });

@@ -3,14 +3,7 @@ import { formTraps } from "../form-traps.ts";
 import { numberedEnum } from "../numbered-enum.ts";
 import { companyRoleSchema } from "../policies/schemas.ts";
 import { emailSchema, timestamp } from "../shapes.ts";
-import {
-  chatContexts,
-  supportLimits,
-  supportMessageTypes,
-  supportStatuses,
-  supportStatusOf,
-  type SupportStatus,
-} from "./vocabulary.ts";
+import { chatContexts, supportLimits, supportMessageTypes, supportStatuses } from "./vocabulary.ts";
 
 const shortText = (maxLength: number) => z.string().trim().max(maxLength);
 
@@ -34,12 +27,7 @@ export const transcriptLineSchema = z.object({
 });
 export type TranscriptLine = z.infer<typeof transcriptLineSchema>;
 
-/** As text; 4 is understood as Closed. */
-export const supportStatusSchema = z.preprocess(
-  supportStatusOf,
-  z.enum(supportStatuses),
-  // We send text alone.
-) as unknown as z.ZodType<SupportStatus, SupportStatus>;
+export const supportStatusSchema = z.enum(supportStatuses);
 
 export const supportSessionSchema = z.object({
   id: z.uuid(),

@@ -6,10 +6,6 @@ export type SupportStatus = (typeof supportStatuses)[number];
 const CLOSED_AS_NUMBER = 4;
 type SentStatus = SupportStatus | typeof CLOSED_AS_NUMBER;
 
-/** A status as it is named: what is sent, with 4 understood as Closed. */
-export const supportStatusOf = (sent: SentStatus): SupportStatus =>
-  sent === CLOSED_AS_NUMBER ? "Closed" : sent;
-
 /** Whether a session has ended; a status as text, or 4 for Closed. */
 export function hasEnded(status: SentStatus): boolean {
   return status === CLOSED_AS_NUMBER || status === "Closed" || status === "TimedOut";

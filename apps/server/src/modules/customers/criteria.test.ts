@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, createTestDatabase, type TestDatabase } from "#testing/index.ts";
 import { compileCriteria } from "./compile-criteria.ts";
+import { line } from "./fixtures/criterion-line.ts";
 import { readFilterContext } from "./filter-context.ts";
 import { choosing, comparing, days, relative, smallCount, windows } from "./fixtures/line-parts.ts";
 import { leavingOf } from "./leaving.ts";
@@ -267,25 +268,6 @@ async function insert(made: Made): Promise<void> {
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-const line = (
-  fields: readonly string[],
-  values: fc.Arbitrary<string | number | boolean>,
-  operators: readonly Criterion["operator"][],
-): fc.Arbitrary<Criterion> =>
-  fc
-    .record({
-      field: fc.constantFrom(...fields),
-      operator: fc.constantFrom(...operators),
-      one: values,
-      list: fc.array(values, { maxLength: 3 }),
-      isNull: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-    })
-    .map(({ field, operator, one, list, isNull }) => {
-      if (isNull && (operator === "Equals" || operator === "NotEquals"))
-        return { field, operator, value: null };
-      return { field, operator, value: operator === "In" || operator === "NotIn" ? list : one };
-    });
 
 const isoMoment = momentAround.map((ms) => new Date(ms).toISOString());
 const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(

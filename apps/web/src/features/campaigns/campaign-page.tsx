@@ -56,10 +56,12 @@ function Page({ campaign }: { campaign: Campaign }) {
         </p>
       )}
       <Sheet>
-        {campaign.startsAt === null ? (
-          <CampaignResults campaign={campaign} />
-        ) : (
+        {campaign.startsAt !== null ? (
           <ToStart campaign={campaign} startsAt={campaign.startsAt} />
+        ) : campaign.startedAt === null ? (
+          <EmptyState title="Not started">Nobody has entered it, so there is nothing to read.</EmptyState>
+        ) : (
+          <CampaignResults campaign={campaign} />
         )}
       </Sheet>
     </>
@@ -122,7 +124,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
       >
         Duplicate
       </Button>
-      {status === "Active" || status === "Paused" ? (
+      {status === "Draft" || status === "Active" || status === "Paused" ? (
         <ButtonLink to={`/app/campaigns/${id}/edit`} icon={<Pencil />}>
           Edit
         </ButtonLink>
