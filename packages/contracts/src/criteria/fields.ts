@@ -4,7 +4,6 @@
  * the last 30 days.
  */
 
-import type { CriterionKind } from "./kinds.ts";
 import { isRelative } from "./operators.ts";
 import type { Operator } from "./operators.ts";
 
