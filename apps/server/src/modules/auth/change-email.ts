@@ -31,8 +31,9 @@ export async function startEmailChange(
     const wait = await countSend(tx, newEmail, now, config.rateLimitScale);
     if (wait !== null) return wait;
     const codeFor = { email: newEmail, purpose: "change_email" as const, userId: user.userId };
-    const code = await createCode(tx, secretKeys, codeFor, now);
-    if (await isEmailTaken(tx, newEmail)) {
+    const isTaken = await isEmailTaken(tx, newEmail);
+    const code = await createCode(tx, secretKeys, codeFor, now, { isSent: !isTaken });
+    if (isTaken) {
       await mailAddressTaken(context, tx, { email: newEmail, companyId: null });
     } else {
       await mailCode(context, tx, { email: newEmail, companyId: user.companyId }, "change_email", code);

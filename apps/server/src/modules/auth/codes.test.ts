@@ -1,4 +1,4 @@
-import { authRoutes } from "@forestay/contracts";
+import { accountRoutes, authRoutes } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { createHook } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
@@ -110,6 +110,19 @@ describe("a code by mail", () => {
     expect((await verify(known, signIn)).statusCode).toBe(401);
     const body = { email: known, code: reset, password: "a password nobody has" };
     expect((await post("/auth/reset-password", body)).statusCode).toBe(200);
+  });
+
+  it("is not ended by somebody else who asks to change their own address to it", async () => {
+    const { email } = await buildUser(app.db, companyId, "Staff");
+    const { actor: other } = await buildUser(app.db, companyId, "Staff", { password: TEST_PASSWORD });
+    const known = email.toLowerCase();
+    await send(known);
+    const signIn = await codeIn(known);
+    app.clock.advance(MINUTE_MS);
+    const body = { newEmail: known, password: TEST_PASSWORD };
+    const asked = await app.call(other, accountRoutes.startEmailChange, { body });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    expect((await verify(known, signIn)).statusCode).toBe(200);
   });
 
   it("allows five guesses, also at once, and not the right one after them", async () => {

@@ -25,12 +25,16 @@ const hashes = (secretKeys: readonly string[], { email, purpose, userId }: CodeF
       .digest(),
   );
 
-/** Makes the one live code of an address; an earlier one, whatever it was for, stops counting. Returns the digits to send. */
+/**
+ * Makes the one live code of an address; an earlier one, whatever it was for, stops counting, unless `isSent` is false: whoever
+ * asks for a code to somebody else's address, which is never sent, ends no code of theirs. Returns the digits to send.
+ */
 export async function createCode(
   tx: Tx,
   secretKeys: readonly string[],
   codeFor: CodeFor,
   now: Date,
+  { isSent = true } = {},
 ): Promise<string> {
   const code = randomInt(10 ** CODE_LENGTH)
     .toString()
@@ -46,11 +50,12 @@ export async function createCode(
     used_at: null,
   };
   await tx.deleteFrom("verification_codes").where("expires_at", "<", now).execute();
-  await tx
-    .deleteFrom("verification_codes")
-    .where("email", "=", codeFor.email)
-    .where("purpose", "in", otherPurposes(codeFor.purpose))
-    .execute();
+  if (isSent)
+    await tx
+      .deleteFrom("verification_codes")
+      .where("email", "=", codeFor.email)
+      .where("purpose", "in", otherPurposes(codeFor.purpose))
+      .execute();
   await tx
     .insertInto("verification_codes")
     .values({ email: codeFor.email, purpose: codeFor.purpose, ...fresh })
