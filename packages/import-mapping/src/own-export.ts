@@ -39,7 +39,7 @@ const ownColumns: Readonly<Record<string, OwnColumn>> = {
   tenure_days: skip(DERIVED),
   tenure_months: skip(DERIVED),
   activity_status: skip(DERIVED),
-  next_renewal_at: skip("Of its subscriptions: bring those in as a file of their own"),
+  ledger_next_renewal_at: skip("Of its subscriptions: bring those in as a file of their own"),
   churned_at: skip(OF_THE_ZIP),
   attributes: skip(OF_THE_ZIP),
   file_values: skip(OF_THE_ZIP),

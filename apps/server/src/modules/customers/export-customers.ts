@@ -94,7 +94,7 @@ const ownColumns: Record<string, Column> = {
   tenureDays: { title: "tenure_days", cell: ({ now }) => tenureDaysSql(now) },
   lastActivityDate: { title: "last_activity_at", cell: time("last_seen_at") },
   activityStatus: { title: "activity_status", cell: ({ now }) => activityStatusSql(now) },
-  nextRenewalDate: { title: "next_renewal_at", cell: ({ now }) => isoTime(nextRenewalSql(now)) },
+  nextRenewalDate: { title: "ledger_next_renewal_at", cell: ({ now }) => isoTime(nextRenewalSql(now)) },
   churned: {
     title: "churned",
     cell: () => sql`case when c.churned then 'true' when not c.churned then 'false' end`,

@@ -107,7 +107,7 @@ describe("a customer in the list", () => {
     });
     const time = daysAgo(-40).replace(/\.?0*Z$/, "Z");
     expect((await app.inject({ url: file.body.downloadPath })).body).toBe(
-      `\u{FEFF}external_id,next_renewal_at,activity_status,value_at_risk\r\nC-1,,Active,29.94\r\nC-3,${time},Silent,852\r\n`,
+      `\u{FEFF}external_id,ledger_next_renewal_at,activity_status,value_at_risk\r\nC-1,,Active,29.94\r\nC-3,${time},Silent,852\r\n`,
     );
   });
 
