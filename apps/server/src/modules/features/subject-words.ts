@@ -7,14 +7,18 @@ import { ATTRIBUTE_PREFIX } from "#modules/customers/engine-door.ts";
  */
 const words = {
   price: [
-    "preis|gebuhr|gebuehr|entgelt|kosten",
+    "preis|gebuhr|gebuehr|entgelt|kosten(?!stelle|los|trager)",
     "prix|mensualite|cout.?mensuel",
-    "precio|cuota|importe.?mensual",
+    "precio|^cuota$|cuota.?mensual|importe.?mensual",
   ],
   discount: ["rabatt|nachlass|ermassigung", "remise|rabais", "descuento"],
   plan: ["^tarif$|^paket$|abo.?(typ|modell)", "^forfait$|^formule$|^abonnement$", "^paquete$|^suscripcion$"],
   billing: ["abrechnung|^rechnungs.?(art|intervall|zyklus)$", "facturation", "facturacion"],
-  contract: ["vertrag|laufzeit|mindestbindung", "contrat|duree.?d?.?engagement", "contrato|permanencia"],
+  contract: [
+    "vertrag(?!s?.?(nummer|nr|id))|laufzeit|mindestbindung",
+    "(?<!(numero|no|id).?(de.?)?)contrat(?!.?(id|numero))|duree.?d?.?engagement",
+    "(?<!(numero|num|id).?(de.?)?)contrato(?!.?(id|numero))|permanencia",
+  ],
   payment: ["zahlung|lastschrift", "paiement|prelevement", "(^|[^a-z])pagos?([^a-z]|$)|domiciliacion"],
   payment_method: [
     "zahlungs.?(art|weise|mittel|methode)|lastschrift|dauerauftrag",
@@ -29,14 +33,14 @@ const words = {
   renewal: ["verlangerung|erneuerung", "renouvellement", "renovacion"],
   seats: [
     "lizenz|nutzer.?platze",
-    "licences?|sieges|postes.?utilises",
+    "licences?|sieges(?!.?soci)|postes.?utilises",
     "licencias|asientos|puestos.?activos",
   ],
   adoption: ["genutzte.?funktionen|funktionsnutzung", "fonctionnalites", "funcionalidades|funciones.?usadas"],
   usage: [
-    "anmeldungen|letzte.?anmeldung|nutzung|aktivitat|besuche|sitzungen",
-    "connexions?|utilisation|visites|activite",
-    "inicios?.?de.?sesion|accesos|visitas|actividad|(^|[^a-z])uso([^a-z]|$)",
+    "anmeldungen|letzte.?anmeldung|nutzung|(letzte|tage).{0,12}aktivitat|besuche|sitzungen",
+    "connexions(?!.?internet)|(nb|nombre|derniere|jours).{0,12}connexion|utilisation|visites|(nb|nombre|derniere|jours).{0,12}activite",
+    "inicios?.?de.?sesion|accesos|visitas|(num|ultima|dias).{0,12}actividad|(^|[^a-z])uso([^a-z]|$)",
   ],
   open_tickets: [
     "offene.?(tickets|anfragen|storungen)",
@@ -53,7 +57,7 @@ const words = {
     "(assistance|support).?technique|sauvegarde|securite.?en.?ligne|protection.?(de.?l.?)?appareil",
     "(soporte|asistencia).?tecnic[oa]|copia.?de.?seguridad|seguridad.?en.?linea|proteccion.?(del?.?)?dispositivo",
   ],
-  products: ["produkte", "produits", "productos"],
+  products: ["produkte(?!st)", "produits", "productos"],
   tenure: [
     "kunde.?seit|kundenalter|monate.?als.?kunde|dauer.?der.?kundenbeziehung",
     "anciennete",
