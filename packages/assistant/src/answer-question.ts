@@ -53,9 +53,7 @@ function evidenceOf(build: AnswerBuilder, asking: Asking) {
       ...asking.vocabulary.campaigns.flatMap(({ id, name }) => [id, name]),
       ...asking.vocabulary.plans,
       ...JSON.stringify(build.memory).split('"'),
-      ...(build.draft.kind === "help"
-        ? build.asking.searchHelp(asking.question).map(({ text, title }) => `${title} ${text}`)
-        : []),
+      ...build.quoted,
     ],
   };
 }

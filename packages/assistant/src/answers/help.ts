@@ -4,10 +4,22 @@ import type { HelpHit } from "../types.ts";
 /** Less of a question's words than this in a section, and it is about something else. */
 const LEAST_COVERED = 0.5;
 
-/** A section's first sentences, as they stand. */
-function quoted(text: string): string {
-  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
-  return sentences.slice(0, 3).join(" ");
+/** Sentences of a section that are quoted. */
+const QUOTED = 3;
+
+/** A section's sentences that say most of what was asked, the first ones where they do, as they stand. */
+function quoted(text: string, query: string): string {
+  const sentences = text.split(/(?<=[.!?:])\s+(?=\p{Lu})/u);
+  const asked = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}-]{3,}/gu) ?? [])];
+  const windows = sentences.map((_, at) => sentences.slice(at, at + QUOTED));
+  const held = windows.map((window) => {
+    const words = window.join(" ").toLowerCase();
+    return asked.filter((word) => words.includes(word)).length;
+  });
+  const best = windows[held.indexOf(Math.max(...held))] ?? [];
+  // What only leads to something that is not quoted, an example say, ends in the air.
+  const whole = best.filter((sentence) => !sentence.endsWith(":"));
+  return (whole.length === 0 ? best : whole).join(" ");
 }
 
 /** The section of the documentation that a question is about, and the next best. Throws where none is. */
@@ -15,7 +27,8 @@ export function answerHelp(build: AnswerBuilder, query: string): void {
   const [best, ...others] = build.asking.searchHelp(query).filter(({ covers }) => covers >= LEAST_COVERED);
   if (best === undefined) throw new CannotAnswer("I found nothing about that in the documentation.");
   build.draft.kind = "help";
-  build.say(link(best.title, best.path), ": ", quoted(best.text));
+  build.quoted.push(...[best, ...others.slice(0, 2)].map(({ title, text }) => `${title} ${text}`));
+  build.say(link(best.title, best.path), ": ", quoted(best.text, query));
   build.source(best.title, best.path, "Documentation").action(actionOf(best), best.path);
   for (const other of others.slice(0, 2)) build.source(other.title, other.path, "Documentation");
 }

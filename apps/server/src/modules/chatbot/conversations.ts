@@ -199,6 +199,10 @@ export async function forgetInConversations(
   const named = [customerId, ...words];
   const saysOne = (text: ReturnType<typeof sql>) =>
     sql<boolean>`exists (select from unnest(${named}::text[]) w where position(w in lower(${text})) > 0)`;
+  // Conversations before their messages, as whoever clears or answers one takes them.
+  await sql`select id from chat_conversations where company_id = ${companyId} order by id for update`.execute(
+    tx,
+  );
   const { rows: shorter } = await sql<{
     id: string;
   }>`delete from chat_messages where company_id = ${companyId}

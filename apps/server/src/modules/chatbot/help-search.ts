@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { HelpHit } from "@forestay/assistant";
-import MiniSearch from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import { readDocumentation } from "./help/read-documentation.ts";
 
 interface Section {
@@ -14,6 +14,8 @@ interface Section {
 
 /** Of a question's words so many must stand in a paragraph of the documentation, which has a thousand: fewer are chance. */
 const LEAST_COVERED_IN_DOCS = 0.66;
+/** A single word shorter than this may stand in a paragraph by chance: `book`, `park`. */
+const LEAST_TELLING = 6;
 /** A section that was written as an answer goes before a paragraph that fits as well. */
 const DOCS_WEIGHT = 0.6;
 
@@ -31,7 +33,7 @@ const synonyms: Record<string, readonly string[]> = {
   stop: ["turn"],
 };
 const noise = new Set(
-  "a an the is are be do does i we you my our your to of for in on at by it its this that how what where can could would should one with from and or if me us as mean means meaning stand stands please find get have has about define definition forestay up turn set no any explain use using when who which".split(
+  "a an the is are be do does i we you my our your to of for in on at by it its this that how what where can could would should one with from and or if me us as mean means meaning stand stands please find get have has about define definition forestay up turn set no any explain use using when who which why made".split(
     " ",
   ),
 );
@@ -66,16 +68,32 @@ export function createHelpSearch(): (query: string) => readonly HelpHit[] {
   return (query) => {
     const terms = termsOf(query).filter((term) => processed(term) !== null);
     const wide = terms.flatMap((term) => [term, ...(synonyms[term] ?? [])]).join(" ");
-    const hits = index.search(wide).map(({ score, queryTerms, ...found }) => ({
-      title: String(found["title"]),
-      text: String(found["text"]),
-      path: String(found["path"]),
-      isAnswer: found["weight"] === 1,
-      score,
-      covers: terms.length === 0 ? 0 : Math.min(1, new Set(queryTerms).size / terms.length),
-    }));
+    const hits = index.search(wide).map((found) => {
+      const isAnswer = found["weight"] === 1;
+      const held = isAnswer ? new Set(found.queryTerms).size : heldExactly(terms, found);
+      return {
+        title: String(found["title"]),
+        text: String(found["text"]),
+        path: String(found["path"]),
+        isAnswer,
+        score: found.score,
+        covers: terms.length === 0 ? 0 : Math.min(1, held / terms.length),
+      };
+    });
     return oncePerPlace(hits.filter(({ isAnswer, covers }) => isAnswer || covers >= LEAST_COVERED_IN_DOCS));
   };
+}
+
+/**
+ * How many of a question's words stand in a paragraph as they were asked: words that only resemble them are chance among a
+ * thousand paragraphs, and so is a single one unless a heading has it.
+ */
+function heldExactly(terms: readonly string[], { match }: SearchResult): number {
+  const asked = [...new Set(terms.map((term) => processed(term)))];
+  const held = asked.filter((term) => term !== null && match[term] !== undefined);
+  const [only = ""] = held;
+  const isChance = asked.length === 1 && only.length < LEAST_TELLING && !match[only]?.includes("title");
+  return isChance ? 0 : held.length * (terms.length / asked.length);
 }
 
 /** Of paragraphs that are read at the same place the best one. */

@@ -55,6 +55,9 @@ export async function sendMessage(
     const result = await withTenant(db, user.companyId, async (tx) => {
       const now = await readAgain(tx, user.companyId, conversation.id);
       const kept = answered ?? (await answerOf(tx, user.companyId, questionId));
+      // Or cleared meanwhile, or erased with the customer it names: nothing of its answer stays.
+      if (kept === undefined && !(await isKept(tx, user.companyId, questionId)))
+        throw new AppError("not_found", { message: "This question does not exist any more." });
       if (kept !== undefined || said === undefined)
         return {
           conversationId: conversation.id,
@@ -170,6 +173,16 @@ async function readAgain(tx: Tx, companyId: string, id: string): Promise<Convers
   // Erased with its person, meanwhile.
   if (!row) throw new AppError("not_found", { message: "This conversation does not exist." });
   return row;
+}
+
+async function isKept(tx: Tx, companyId: string, questionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("chat_messages")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", questionId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function answerOf(tx: Tx, companyId: string, questionId: string): Promise<ChatMessage | undefined> {

@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
+import { forgetDrafts } from "./use-draft.ts";
 import { CHAT_STORE } from "@/lib/chat-store-name.ts";
 
 type WidgetState = "closed" | "open" | "minimised";
@@ -104,7 +105,10 @@ export const useChatStore = create<ChatStore>()(
           return { unsent: left.length === 0 ? others : { ...others, [sessionId]: left } };
         }),
       enter: (userId) => set((state) => (state.userId === userId ? {} : { ...nothing, userId })),
-      leave: (isSignedOut) => set(isSignedOut ? nothing : { conversations: {} }),
+      leave: (isSignedOut) => {
+        if (isSignedOut) forgetDrafts();
+        set(isSignedOut ? nothing : { conversations: {} });
+      },
     }),
     {
       // Without conversations of the public pages: whoever enters the app leaves those behind.

@@ -25,6 +25,7 @@ import { ConversationContext } from "./components/conversation-context.tsx";
 import { ConversationList } from "./components/conversation-list.tsx";
 import { MessageList } from "./components/message-list.tsx";
 import { QuickActions } from "@/components/chat/quick-actions.tsx";
+import { moveDraft } from "@/components/chat/use-draft.ts";
 import { useChatStore } from "@/components/chat/chat-store.ts";
 import { quickActionsOf } from "./hooks/page-context.ts";
 import { useLiveSupport } from "./hooks/use-live-support.ts";
@@ -213,8 +214,12 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
       isShown.current = false;
     };
   }, []);
+  const { id: userId } = useCurrentUser();
   const onBegun = (begun: string) => {
-    if (isShown.current) onOpen(begun);
+    if (!isShown.current) return;
+    // What is written by now is written there.
+    moveDraft(`${userId}:new`, `${userId}:${begun}`);
+    onOpen(begun);
   };
   const thread = useConversation(id, undefined, onBegun, () => onOpen(undefined));
   const { context, isUnknown } = thread;
@@ -222,7 +227,6 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
   const [isClearing, setClearing] = useState(false);
   const [isContext, setContext] = useState(false);
   const navigate = useNavigate();
-  const { id: userId } = useCurrentUser();
   const { conversation } = thread;
   const support = useLiveSupport(context, onPerson);
   useConversationRead(conversation);

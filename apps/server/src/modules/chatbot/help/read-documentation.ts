@@ -47,6 +47,6 @@ const plainWords = (markdown: string) =>
   markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/^\s*(?:[-*]|\d+\.) /gm, "")
-    .replaceAll(/[`*]/g, "")
+    .replaceAll(/`([^`]*)`|\*/g, "$1")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -70,13 +70,19 @@ export function useConversation(
   const context = page ?? one.data?.context ?? general;
   const contextKey = chatKeyOf(context).key;
   const place = placeOf(userId, conversationId, contextKey);
-  const waiting = useWaitingStore(({ questions }) => questions.find((question) => question.place === place));
+  // A page's first question may have begun the conversation that is shown, its answer having failed: it waits here as well.
+  const begun = page === undefined ? undefined : placeOf(userId, undefined, contextKey);
+  const waiting = useWaitingStore(
+    ({ questions }) =>
+      questions.find((question) => question.place === place) ??
+      questions.find((question) => question.place === begun && question.state === "failed"),
+  );
   const change = useWaitingStore((store) => store.change);
   const ask = async (question: WaitingQuestion): Promise<boolean> => {
     const { questions } = useWaitingStore.getState();
     if (questions.some((other) => other.place === place && other.state === "sending")) return false;
     const { id, text: message, type } = question;
-    change((all) => [...all.filter((other) => other.place !== place), question]);
+    change((all) => [...all.filter((other) => other.place !== place && other.id !== question.id), question]);
     mutateAsync({ id, message, context: question.context, conversationId, type }).then(
       (sent) => {
         change((all) => all.filter((other) => other.id !== id));
@@ -126,7 +132,7 @@ export function useConversation(
       return ask({ id: crypto.randomUUID(), place, text: message, state: "sending", context, type });
     },
     retry: () => {
-      if (waiting !== undefined) void ask({ ...waiting, state: "sending" });
+      if (waiting !== undefined) void ask({ ...waiting, place, state: "sending" });
     },
   };
 }
