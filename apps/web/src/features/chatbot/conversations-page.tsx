@@ -70,9 +70,9 @@ export function ConversationsPage() {
       <h1 tabIndex={-1} className="sr-only">
         Conversations
       </h1>
-      <Sheet className="-mb-14 grid h-[calc(100dvh-8.5rem)] min-h-110 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[326px_minmax(0,1fr)]">
+      <Sheet className="-mb-14 grid h-[calc(100dvh-8.5rem)] min-h-110 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
         <div className={cn("flex min-h-0 flex-col border-line lg:border-r", isOpen && "max-lg:hidden")}>
-          <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
+          <div className="flex items-center justify-between gap-1.5 pt-4 pr-2.5 pb-3 pl-4">
             <p aria-hidden className="m-0 text-title font-strong">
               Conversations
             </p>
