@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { withTenant } from "#platform/db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/index.ts";
 import { encodeLedgerWave } from "./encoding/index.ts";
 import {
@@ -15,6 +16,7 @@ import {
   COMPARED_LEDGER_ROWS,
   compareLedgerWave,
   findLaterLedgerImport,
+  forgetLedgerSource,
   joinParkedRows,
   refreshStaleCustomers,
   undoLedgerImport,
@@ -242,6 +244,27 @@ describe("undoing an import whose rows a later one brought again", () => {
     await undoWhole(second);
     expect(await later(first)).toBeNull();
     expect(await ledger.query("select 1 from events where company_id = $1")).toHaveLength(2);
+  });
+
+  it("does not name one that only took the number of a batch that is gone", async () => {
+    const [first, second] = [await ledger.startImport(), await ledger.startImport()];
+    const another = async () => {
+      const importId = await ledger.startImport();
+      await ledger.write("events", [event({ customer: { externalId: "C-2" } })], { importId });
+      return importId;
+    };
+    await ledger.write("events", [event()], { importId: first });
+    await ledger.write("events", [event()], { importId: second });
+    await undoWhole(second);
+    const third = await another();
+    expect(await later(first)).toBeNull();
+    await undoWhole(third);
+    await ledger.write("events", [event()], { source: "stripe" });
+    await withTenant(database.db, ledger.companyId, (tx) =>
+      forgetLedgerSource(tx, ledger.companyId, "stripe"),
+    );
+    await another();
+    expect(await later(first)).toBeNull();
   });
 });
 
