@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { isPlainBill, readBills } from "./bill-history.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { mapSubscription } from "./map-subscription.ts";
+import { isKnownByBills, mapSubscription } from "./map-subscription.ts";
 
 const price = {
   id: "price_1",
@@ -70,6 +70,10 @@ it("leaves out the tax of rates that prices include, and what a discount takes o
   expect(chargedWith({ default_tax_rates: [] })).toEqual([[9800, 1200]]);
   expect(chargedWith({ default_tax_rates: [rate(false)] })).toEqual([[9800, 1200]]);
   expect(chargedWith({ default_tax_rates: [rate(true)] })).toEqual([[8167, 1000]]);
+  // What it charged before is told by its bills then.
+  const isBilled = (inclusive: boolean) =>
+    isKnownByBills(subscription({ automatic_tax: { enabled: false }, default_tax_rates: [rate(inclusive)] }));
+  expect([isBilled(true), isBilled(false)]).toEqual([true, false]);
 });
 
 it("takes the tax out of what a bill charged, by its own lines", () => {
