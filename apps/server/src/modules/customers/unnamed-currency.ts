@@ -4,14 +4,12 @@ import { byFiles, type RuledField } from "./file-values.ts";
 
 const said = (name: RuledField) => sql.raw(byFiles("c", name));
 
-/** Whether a file said an amount of a customer without a currency: it is in the company's. */
+/** Whether a file said an amount of a customer without a currency: it is in the company's. 0 is 0 in any. */
 export async function hasUnnamedAmounts(tx: Tx, companyId: string): Promise<boolean> {
   const { rows } = await sql<{
     has: SqlBool;
   }>`select exists (select from customers c where c.company_id = ${companyId}
     and ${said("currency")} is null
-    and (${said("monthly_revenue_cents")} is not null or ${said("lifetime_value_cents")} is not null)) as has`.execute(
-    tx,
-  );
+    and (${said("monthly_revenue_cents")} <> 0 or ${said("lifetime_value_cents")} <> 0)) as has`.execute(tx);
   return rows[0]?.has === true;
 }

@@ -73,6 +73,8 @@ export interface ChangedRow {
   before: StoredLedgerRow | null;
   customerId: string;
   next: NextRow;
+  /** It was said as it stands, whenever that was told. */
+  isRepeated: boolean;
 }
 
 /** Writes rows after their news; an import's first change of a row keeps it as it was. */
@@ -86,7 +88,10 @@ export async function storeRows(
   const created = rows.filter(({ before }) => before === null);
   const changed = rows.filter(({ before, next }) => before !== null && !isSameRow(kind, before, next));
   const heard = rows.filter(
-    ({ before, next }) => before !== null && isSameRow(kind, before, next) && wasHeard(before, next),
+    ({ before, next, isRepeated }) =>
+      before !== null &&
+      isSameRow(kind, before, next) &&
+      (wasHeard(before, next) || (importId !== undefined && isRepeated)),
   );
   if (importId !== undefined) await keepForUndo(client, companyId, kind, importId, changed);
   const ids = await insertRows(client, companyId, kind, source, importId ?? null, created);

@@ -195,9 +195,15 @@ async function removeEvents(client: SqlClient, companyId: string, importId: stri
   );
   const lastId = rows[0]?.last_id ?? null;
   await markStale(client, companyId, rows[0]?.touched ?? []);
-  if (lastId === null)
+  if (lastId === null) {
     await client.query("delete from event_batches where company_id = $1 and id = $2", [companyId, batch.id]);
-  else
+    // Its number will be another's.
+    await client.query(
+      `update event_batches set repeated_by = nullif(array_remove(repeated_by, $2), '{}')
+       where company_id = $1 and $2 = any(repeated_by)`,
+      [companyId, batch.id],
+    );
+  } else
     await client.query("update event_batches set undone_through = $3 where company_id = $1 and id = $2", [
       companyId,
       batch.id,

@@ -7,7 +7,7 @@ import { parkRows } from "./park-rows.ts";
 import { isSameRow, readStoredRows, storeRows, type StoredLedgerRow } from "./row-store.ts";
 import { attemptRows } from "./rows/attempt-rows.ts";
 import { invoiceRows } from "./rows/invoice-rows.ts";
-import type { NextRow, RowKind } from "./rows/row-kind.ts";
+import { requiredMs, type NextRow, type RowKind } from "./rows/row-kind.ts";
 import { subscriptionRows } from "./rows/subscription-rows.ts";
 
 /** Kinds whose rows are known by an id of their source. */
@@ -46,6 +46,8 @@ interface Course {
   next: NextRow | null;
   /** The wave's rows that said something new of it. */
   changedBy: RowOutcome[];
+  /** A row of the wave said it as it stands. */
+  isRepeated: boolean;
 }
 
 export interface WrittenRows {
@@ -109,13 +111,20 @@ async function write<K extends RowKindName>(
       parked.push(record);
     } else {
       const before = stored.get(sourceId) ?? null;
-      const course = courses.get(sourceId) ?? { stored: before, customer, next: before, changedBy: [] };
+      const course = courses.get(sourceId) ?? {
+        stored: before,
+        customer,
+        next: before,
+        changedBy: [],
+        isRepeated: false,
+      };
       const refusal = hearRow(kind, course, customer, record, toldAtMs);
       if (typeof refusal === "string") outcome.code = refusal;
       else {
         const isNews = course.next === null || !isSameRow(kind, course.next, refusal);
         outcome.outcome = !isNews ? "unchanged" : course.next === null ? "create" : "update";
         if (isNews) course.changedBy.push(outcome);
+        else course.isRepeated ||= isAsItStands(kind, course, customer, record, toldAtMs);
         course.next = refusal;
         courses.set(sourceId, course);
       }
@@ -129,8 +138,10 @@ async function write<K extends RowKindName>(
       for (const outcome of changedBy) outcome.outcome = "unchanged";
   }
   if (!dryRun) {
-    const heard = changes.flatMap(({ sourceId, stored: before, customer, next }) =>
-      next === null || customer.id === null ? [] : [{ sourceId, before, customerId: customer.id, next }],
+    const heard = changes.flatMap(({ sourceId, stored: before, customer, next, isRepeated }) =>
+      next === null || customer.id === null
+        ? []
+        : [{ sourceId, before, customerId: customer.id, next, isRepeated }],
     );
     await storeRows(client, companyId, kind, options, heard);
     await parkRows(client, companyId, name, parked, options);
@@ -158,6 +169,21 @@ function hearRow<K extends RowKindName>(
       ? first.key !== customer.key && first.id !== customer.id
       : stored.customerId !== customer.id;
   return isOthers ? "other_customer" : kind.next(next, record, toldAtMs);
+}
+
+/** Whether news that changed nothing says what stands: older news that says something else is not heard. */
+function isAsItStands<K extends RowKindName>(
+  kind: RowKind<K>,
+  course: Course,
+  customer: NamedCustomer,
+  record: LedgerInputs[K],
+  toldAtMs: number,
+): boolean {
+  if (course.next === null) return false;
+  const standsSinceMs = requiredMs(course.next.columns["told_at"]);
+  if (toldAtMs >= standsSinceMs) return true;
+  const saidNow = hearRow(kind, course, customer, record, standsSinceMs);
+  return typeof saidNow !== "string" && isSameRow(kind, course.next, saidNow);
 }
 
 const sourceIdOf = (record: LedgerInputs[RowKindName]): string => record.sourceId;

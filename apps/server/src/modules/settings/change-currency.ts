@@ -17,7 +17,7 @@ export async function checkCurrencyChange(
   if (!(await hasUnnamedAmounts(tx, companyId)) && !(await hasAmountsIn(tx, companyId, from))) return;
   throw new AppError("validation_failed", {
     fields: {
-      [`${at}currency`]: `There are amounts in ${from} here, and they would not be converted. Take back the imports that brought them, or remove the sample data or the billing connection with its data; then choose ${to} and bring them again.`,
+      [`${at}currency`]: `There are amounts in ${from} here, and they would not be converted. Take back the imports that brought them, or remove the sample data or the billing connection with its data; then choose ${to} and bring them again. Where an import can no longer be taken back, erase its customers, each on its page, or register with another e-mail address: that begins a new company, in ${to}.`,
     },
   });
 }

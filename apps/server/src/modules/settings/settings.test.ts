@@ -70,6 +70,11 @@ describe("a company's settings", () => {
     expect(await choose("USD")).toMatchObject(refusal("EUR"));
     expect((await choose("EUR")).status).toBe(200);
     await ledger.query("delete from invoices where company_id = $1");
+    // 0 is 0 in any currency.
+    await ledger.customers([{ externalId: "C-2", monthlyRevenueCents: 0, lifetimeValueCents: 0 }]);
+    await ledger.write("invoices", [invoice({ currency: "EUR", amountMinor: 0 })]);
+    expect((await choose("CHF")).status).toBe(200);
+    expect((await choose("EUR")).status).toBe(200);
     await ledger.customers([{ externalId: "C-2", monthlyRevenueCents: 500 }]);
     expect(await choose("USD")).toMatchObject(refusal("EUR"));
     await ledger.query("delete from customers where company_id = $1");

@@ -6,7 +6,7 @@ import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCounted, formatMoney, formatShare, shortMonth } from "@/lib/format/index.ts";
 import { insightsState } from "../hooks/insights-state.ts";
-import { lifetimeTitle, noSimpleValue } from "../hooks/revenue-words.ts";
+import { lifetimeTitle, noSimpleValue, noSurvivalValue } from "../hooks/revenue-words.ts";
 
 const link =
   "rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand";
@@ -34,7 +34,7 @@ export function LifetimeValue({
       <p className="m-0 pb-3 text-small text-ink-2 tabular">
         A customer pays {perCustomer === null ? "n/a" : money(perCustomer)} a month:{" "}
         {perCustomer === null ? (
-          "nobody pays today."
+          `nobody pays in ${currency} today.`
         ) : (
           <>
             <Link to={rowsPath({ figure: "mrr", until: day }, filter)} className={link}>
@@ -47,7 +47,7 @@ export function LifetimeValue({
       <dl className="m-0 grid gap-3">
         <Way label="By mean churn" value={simple.value === null ? null : money(simple.value)}>
           {simple.value === null || simple.meanChurn === null || perCustomer === null ? (
-            noSimpleValue(value)
+            noSimpleValue(value, currency)
           ) : (
             <>
               {money(perCustomer)} / {formatShare(simple.meanChurn)}, the mean of six months’ customers lost:{" "}
@@ -74,7 +74,7 @@ export function LifetimeValue({
           value={survival.value === null ? null : money(survival.value)}
         >
           {survival.value === null || perCustomer === null ? (
-            "n/a: nobody was followed yet."
+            noSurvivalValue(value, currency)
           ) : (
             <>
               The share that is{" "}

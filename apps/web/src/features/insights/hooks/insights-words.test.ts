@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { cohortTitle, hazardTitle, survivalTitle } from "./retention-words.ts";
-import { equationTitle, movementsYearTitle } from "./revenue-words.ts";
+import {
+  equationTitle,
+  movementsYearTitle,
+  mrrChurnTitle,
+  noSimpleValue,
+  noSurvivalValue,
+} from "./revenue-words.ts";
 
 const month = (month: number, left: number, spent: number) => ({
   month,
@@ -88,4 +94,52 @@ it("months are told to the cent, and only full ones are counted", () => {
   ];
   expect(equationTitle(months, "USD")).toBe("April took $9.50, 9.5% less");
   expect(movementsYearTitle(months)).toBe("The one full month ended no higher");
+});
+
+it("what was lost of MRR is held against what grew: less, as much or more", () => {
+  const of = (net: number) =>
+    mrrChurnTitle([{ month: "2026-05", from: "2026-05-01", until: "2026-05-31", gross: 0.1, net }]);
+  expect([0.04, 0, -0.02].map(of)).toEqual([
+    "May lost 10% of MRR, 4% after what grew and came back",
+    "May lost 10% of MRR, and as much grew or came back",
+    "May lost 10% of MRR, and more than that grew or came back",
+  ]);
+});
+
+it("a value that is not there says first that nobody pays", () => {
+  const of = (perCustomer: number | null, monthCount: number) => ({
+    day: "2026-05-31",
+    mrr: 0,
+    customers: 0,
+    perCustomer,
+    simple: {
+      value: null,
+      meanChurn: null,
+      months: Array.from({ length: monthCount }, () => ({
+        month: "2026-05",
+        from: "2026-05-01",
+        until: "2026-05-31",
+        left: 0,
+        activeAtStart: 3,
+        share: 0,
+      })),
+    },
+    survival: {
+      value: null,
+      months: 0,
+      reachesHorizon: false,
+      horizonMonths: 60,
+      yearlyDiscount: 0.1,
+      customers: 0,
+    },
+  });
+  const words = (perCustomer: number | null, monthCount: number) => [
+    noSimpleValue(of(perCustomer, monthCount), "EUR"),
+    noSurvivalValue(of(perCustomer, monthCount), "EUR"),
+  ];
+  expect(words(null, 6)).toEqual(["n/a: nobody pays in EUR today.", "n/a: nobody pays in EUR today."]);
+  expect(words(10, 2)).toEqual([
+    "n/a: it needs six full months that began with customers.",
+    "n/a: nobody was followed yet.",
+  ]);
 });

@@ -57,9 +57,8 @@ export function mrrChurnTitle(churn: RevenueInsights["churn"]): string {
   const month = monthName(last.month);
   if (last.gross === 0) return `${month} lost no MRR`;
   const lost = `${month} lost ${formatShare(last.gross)} of MRR`;
-  return last.net > 0
-    ? `${lost}, ${formatShare(last.net)} after what grew and came back`
-    : `${lost}, and more than that grew or came back`;
+  if (last.net > 0) return `${lost}, ${formatShare(last.net)} after what grew and came back`;
+  return `${lost}, and ${last.net === 0 ? "as much" : "more than that"} grew or came back`;
 }
 
 /** What a customer pays before it leaves. */
@@ -72,11 +71,18 @@ export function lifetimeTitle({ simple, survival }: LifetimeValue, currency: str
 }
 
 /** Why there is no value by mean churn. */
-export function noSimpleValue({ simple }: LifetimeValue): string {
+export function noSimpleValue({ perCustomer, simple }: LifetimeValue, currency: string): string {
+  if (perCustomer === null) return noPayers(currency);
   return simple.months.length < MEAN_MONTHS
     ? "n/a: it needs six full months that began with customers."
     : "n/a: nobody left in six months, and nobody would ever leave by that.";
 }
+
+/** Why there is no value by how long customers stay. */
+export const noSurvivalValue = ({ perCustomer }: LifetimeValue, currency: string): string =>
+  perCustomer === null ? noPayers(currency) : "n/a: nobody was followed yet.";
+
+const noPayers = (currency: string) => `n/a: nobody pays in ${currency} today.`;
 
 /** Which plan earns the most, and what of. */
 export function plansRevenueTitle(plans: readonly PlanRevenue[]): string {

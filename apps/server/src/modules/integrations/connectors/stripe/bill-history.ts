@@ -2,7 +2,7 @@ import type { SubscriptionInput } from "#modules/ledger/index.ts";
 import type Stripe from "stripe";
 import type { Catalogue } from "./catalogue.ts";
 import { recurringDiscount } from "./discounts.ts";
-import { includedTaxShare } from "./included-tax.ts";
+import { includedShareOfRates, includedTaxShare } from "./included-tax.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { chargeOf, meanOf, priceOf, type Charge, type Usage } from "./price-amount.ts";
 
@@ -19,14 +19,25 @@ export interface BillHistory {
   prices: SubscriptionInput[];
   /** What its metered prices bill in the mean, by price. */
   metered: ReadonlyMap<string, Charge>;
-  /** How much of what an item charges is tax, as it was billed last. */
+  /** How much of what an item charges is tax, as it was billed last; items that no bill says it of are left out. */
   taxShares: ReadonlyMap<string, number>;
 }
 
-/** Whether a bill says by itself what its subscription charges: all of its lines are there and charge whole terms. */
+/** How much of what a line charges is tax that it includes, 0 to below 1. */
+type TaxShareOf = (line: Stripe.InvoiceLineItem, bill: Stripe.Invoice) => number;
+
+/**
+ * Whether a bill says by itself what its subscription charges: all of its lines are there, charge whole terms and leave
+ * something to tax.
+ */
 export const isPlainBill = ({ lines }: Stripe.Invoice, catalogue: Catalogue): boolean =>
   !lines.has_more &&
-  lines.data.every((line) => !isPartOfTerm(line) && !isMetered(catalogue.find(priceIdOf(line))));
+  lines.data.every(
+    (line) =>
+      !isPartOfTerm(line) &&
+      !isMetered(catalogue.find(priceIdOf(line))) &&
+      (line.amount <= 0 || includedTaxShare(line) !== null),
+  );
 
 /**
  * What a subscription charged, and since when, as its bills (in any order) say together: from the beginning of each term that is billed whole,
@@ -57,17 +68,25 @@ export function readBills(
         priceFrom,
       });
   };
-  for (const bill of bills.toSorted((a, b) => a.created - b.created)) {
+  const inOrder = bills.toSorted((a, b) => a.created - b.created);
+  const knownShares = firstTaxShares(inOrder);
+  const shareOf: TaxShareOf = (line, bill) => {
+    const billed = includedTaxShare(line);
+    if (billed !== null) knownShares.set(itemOf(line), billed);
+    return billed ?? knownShares.get(itemOf(line)) ?? includedShareOfRates(bill.default_tax_rates ?? []);
+  };
+  for (const bill of inOrder) {
     for (const [at, lines] of changesOf(bill)) {
       for (const line of lines) if (line.amount < 0) items.delete(itemOf(line));
       for (const line of lines) {
-        const charge = line.amount >= 0 ? restOfTerm(line, catalogue) : null;
+        const charge = line.amount >= 0 ? restOfTerm(line, catalogue, shareOf(line, bill)) : null;
         if (charge !== null) items.set(itemOf(line), charge);
       }
       say(bill, at);
     }
-    const { charges, began } = wholeTermsOf(bill, catalogue);
-    const { used, until } = bill.status === "draft" ? { used: [], until: null } : usesOf(bill, catalogue);
+    const { charges, began } = wholeTermsOf(bill, catalogue, shareOf);
+    const { used, until } =
+      bill.status === "draft" ? { used: [], until: null } : usesOf(bill, catalogue, shareOf);
     if (charges.size === 0 && used.length === 0) continue;
     // A bill of terms names every item of its interval: what it does not name is no longer sold.
     if (bill.billing_reason !== "subscription_update")
@@ -81,8 +100,22 @@ export function readBills(
   return {
     prices,
     metered: means(),
-    taxShares: new Map([...items].map(([id, { taxShare }]) => [id, taxShare])),
+    taxShares: new Map([...knownShares].filter(([id]) => items.has(id))),
   };
+}
+
+/** Of each item the share of tax as a bill said it first. */
+function firstTaxShares(inOrder: readonly Stripe.Invoice[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { status, lines } of inOrder) {
+    // Of a draft no tax is worked out yet.
+    if (status === "draft") continue;
+    for (const line of lines.data) {
+      const share = includedTaxShare(line);
+      if (share !== null && !shares.has(itemOf(line))) shares.set(itemOf(line), share);
+    }
+  }
+  return shares;
 }
 
 /** Lines for the rest of a term, by the moment of the change, in the order of time. */
@@ -96,7 +129,7 @@ function changesOf({ lines }: Stripe.Invoice): [number, Stripe.InvoiceLineItem[]
 }
 
 /** What a line for the rest of a term charges for a whole one. */
-function restOfTerm(line: Stripe.InvoiceLineItem, catalogue: Catalogue): Charge | null {
+function restOfTerm(line: Stripe.InvoiceLineItem, catalogue: Catalogue, taxShare: number): Charge | null {
   const price = catalogue.find(priceIdOf(line));
   if (!price?.recurring || isMetered(price)) return null;
   const quantity = line.quantity ?? 1;
@@ -105,7 +138,7 @@ function restOfTerm(line: Stripe.InvoiceLineItem, catalogue: Catalogue): Charge 
     ? null
     : {
         amount,
-        taxShare: includedTaxShare(line),
+        taxShare,
         recurring: price.recurring,
         plan: catalogue.productName(price),
         quantity,
@@ -116,6 +149,7 @@ function restOfTerm(line: Stripe.InvoiceLineItem, catalogue: Catalogue): Charge 
 function wholeTermsOf(
   bill: Stripe.Invoice,
   catalogue: Catalogue,
+  shareOf: TaxShareOf,
 ): { charges: Map<string, Charge>; began: number | null } {
   const charges = new Map<string, Charge>();
   let began: number | null = null;
@@ -128,7 +162,7 @@ function wholeTermsOf(
     charges.set(itemOf(line), {
       amount: (known?.amount ?? 0) + line.amount,
       // Tiers of an item are taxed alike.
-      taxShare: includedTaxShare(line),
+      taxShare: shareOf(line, bill),
       recurring: price.recurring,
       plan: catalogue.productName(price),
       quantity: (known?.quantity ?? 0) + (line.quantity ?? 1),
@@ -148,7 +182,11 @@ interface Used extends Usage {
 }
 
 /** What a bill asks for use that is over, by price, and until when it was used. On the first one nothing was used yet. */
-function usesOf(bill: Stripe.Invoice, catalogue: Catalogue): { used: Used[]; until: number | null } {
+function usesOf(
+  bill: Stripe.Invoice,
+  catalogue: Catalogue,
+  shareOf: TaxShareOf,
+): { used: Used[]; until: number | null } {
   const used = new Map<string, Used>();
   const isFirst = bill.billing_reason === "subscription_create";
   if (bill.status === "void") return { used: [], until: null };
@@ -156,7 +194,7 @@ function usesOf(bill: Stripe.Invoice, catalogue: Catalogue): { used: Used[]; unt
     const price = catalogue.find(priceIdOf(line));
     if (!price?.recurring || !isMetered(price) || isPartOfTerm(line)) continue;
     const [before = 0] = used.get(price.id)?.amounts ?? [];
-    const amounts = isFirst ? [] : [before + Math.round(line.amount * (1 - includedTaxShare(line)))];
+    const amounts = isFirst ? [] : [before + Math.round(line.amount * (1 - shareOf(line, bill)))];
     used.set(price.id, {
       id: price.id,
       amounts,

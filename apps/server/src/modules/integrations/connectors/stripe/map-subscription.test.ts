@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
-import { readBills } from "./bill-history.ts";
+import { isPlainBill, readBills } from "./bill-history.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { mapSubscription } from "./map-subscription.ts";
+import { isKnownByBills, mapSubscription } from "./map-subscription.ts";
 
 const price = {
   id: "price_1",
@@ -70,6 +70,10 @@ it("leaves out the tax of rates that prices include, and what a discount takes o
   expect(chargedWith({ default_tax_rates: [] })).toEqual([[9800, 1200]]);
   expect(chargedWith({ default_tax_rates: [rate(false)] })).toEqual([[9800, 1200]]);
   expect(chargedWith({ default_tax_rates: [rate(true)] })).toEqual([[8167, 1000]]);
+  // What it charged before is told by its bills then.
+  const isBilled = (inclusive: boolean) =>
+    isKnownByBills(subscription({ automatic_tax: { enabled: false }, default_tax_rates: [rate(inclusive)] }));
+  expect([isBilled(true), isBilled(false)]).toEqual([true, false]);
 });
 
 it("takes the tax out of what a bill charged, by its own lines", () => {
@@ -104,6 +108,51 @@ it("takes the tax out of what a bill charged, by its own lines", () => {
   expect(chargedBy(line([tax(1900, "inclusive", 10_000)]))).toEqual([10_000, 19 / 119]);
   // Worked out of what is left after a discount.
   expect(chargedBy(line([tax(950, "inclusive", null)], [{ amount: 5950 }]))).toEqual([10_000, 950 / 5950]);
+});
+
+it("takes the tax of a bill that a coupon paid whole from the item's other bills, else from rates", () => {
+  const bill = (month: number, isFree: boolean, more: object = {}, line: object = {}) =>
+    ({
+      status: "paid",
+      billing_reason: month === 0 ? "subscription_create" : "subscription_cycle",
+      created: 1_767_225_600 + month * 2_678_400,
+      currency: "eur",
+      discounts: [],
+      lines: {
+        data: [
+          {
+            amount: 12_000,
+            discount_amounts: isFree ? [{ amount: 12_000 }] : [],
+            taxes: [{ amount: isFree ? 0 : 2000, tax_behavior: "inclusive", taxable_amount: null }],
+            quantity: 1,
+            period: { start: 1_767_225_600 + month * 2_678_400 },
+            pricing: { price_details: { price: "price_1" } },
+            parent: { subscription_item_details: { subscription_item: "si_1", proration: false } },
+            ...line,
+          },
+        ],
+        has_more: false,
+      },
+      ...more,
+    }) as unknown as Stripe.Invoice;
+  const read = (...bills: Stripe.Invoice[]) => {
+    const { prices, taxShares } = readBills(bills, catalogue, { customer: "cus_1", subscription: "sub_1" });
+    return [prices.map((one) => one.price.amountMinor), [...taxShares]];
+  };
+  const share = [["si_1", 2000 / 12_000]];
+  expect(read(bill(0, true), bill(1, false))).toEqual([[10_000, 10_000], share]);
+  expect(read(bill(0, false), bill(1, true))).toEqual([[10_000, 10_000], share]);
+  expect(read(bill(0, true))).toEqual([[12_000], []]);
+  const rated = { default_tax_rates: [{ inclusive: true, percentage: 20, effective_percentage: null }] };
+  expect(read(bill(0, true, rated))).toEqual([[10_000], []]);
+  // So it is read with the others.
+  expect([bill(0, true), bill(1, false)].map((one) => isPlainBill(one, catalogue))).toEqual([false, true]);
+  const change = {
+    amount: 0,
+    taxes: [],
+    parent: { subscription_item_details: { subscription_item: "si_1", proration: true } },
+  };
+  expect(read(bill(0, false), bill(1, false, {}, change))[1]).toEqual(share);
 });
 
 it("is told no price by a first bill that was never paid", () => {

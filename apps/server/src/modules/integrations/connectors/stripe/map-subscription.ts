@@ -49,11 +49,7 @@ export function mapSubscription(
       : [
           {
             amount,
-            taxShare:
-              history?.taxShares.get(item.id) ??
-              includedShareOfRates(
-                item.tax_rates?.length ? item.tax_rates : (subscription.default_tax_rates ?? []),
-              ),
+            taxShare: history?.taxShares.get(item.id) ?? shareOfRates(item, subscription),
             recurring: price.recurring,
             plan: catalogue.productName(price),
             quantity,
@@ -98,7 +94,14 @@ export function mapSubscription(
 /** Whether what it charges is known from its bills alone: it bills use after it, or its prices include tax. */
 export const isKnownByBills = (subscription: Stripe.Subscription): boolean =>
   mayIncludeTax(subscription) ||
-  subscription.items.data.some(({ price }) => price.recurring?.usage_type === "metered");
+  subscription.items.data.some(
+    (item) => item.price.recurring?.usage_type === "metered" || shareOfRates(item, subscription) > 0,
+  );
+
+const shareOfRates = (
+  { tax_rates: own }: Stripe.SubscriptionItem,
+  { default_tax_rates: shared }: Stripe.Subscription,
+): number => includedShareOfRates(own?.length ? own : (shared ?? []));
 
 const renewalOf = (items: readonly Stripe.SubscriptionItem[]): string | null =>
   items.length === 0 ? null : isoOf(Math.min(...items.map((item) => item.current_period_end)));
