@@ -22,7 +22,12 @@ async function start(): Promise<void> {
     onRcptTo(_address, _session, next) {
       app.clock.advance(4000);
       done ??= withTenant(app.db, companyId, meanwhile);
-      void done.then(() => next());
+      const first = done;
+      const goOn = async () => {
+        await first;
+        next();
+      };
+      void goOn();
     },
   });
   app = await createTestApp({ appUrl: "https://app.test", smtpUrl: server.url });
