@@ -129,9 +129,56 @@ it("leaves alone whom recovery does not ask, to see what asking changes", async 
   await app.call(owner, recoveryWorkRoutes.saveSettings, {
     body: { sends: true, retries: "observe", controlPercent: 50, providerHasStopped: false },
   });
+  // Its run has yet to draw: nobody knows whom it leaves unasked.
+  expect(await preview(20)).toMatchObject({ entersAtStart: 0 });
   await hour("2026-06-11T10:00:00Z");
   await app.queryAsAdmin("update recovery_cards set arm = 'control' where company_id = $1", [companyId]);
   expect(await preview(20)).toMatchObject({ entersAtStart: 0 });
   await app.queryAsAdmin("update recovery_cards set arm = 'sent' where company_id = $1", [companyId]);
   expect(await preview(20)).toMatchObject({ entersAtStart: 1 });
+});
+
+/** Ada has entered by her card and has her first task. */
+async function adaIsIn(): Promise<void> {
+  const params = { provider: "stripe" as const };
+  await app.call(owner, integrationRoutes.connect, { params, body: { credential: peer.keys.collecting } });
+  await app.call(owner, integrationRoutes.sync, { params, body: {} });
+  await app.drainJobs();
+  await hour("2026-06-11T10:00:00Z");
+  const { body: made } = await app.call(owner, campaignRoutes.create, {
+    body: body({ kind: "CardExpiring", days: 10 }),
+  });
+  await app.call(owner, campaignRoutes.start, { params: { id: made.id }, body: { expectedCount: 0 } });
+  // Another card of hers was replaced before she entered.
+  await app.queryAsAdmin(
+    `insert into recovery_cards (company_id, source, subscription_source_id, ends_on, customer_id, customer_source_id, brand, last4,
+       renews_itself, charges_at, looked_at, outcome, closed_at)
+     select company_id, source, 'sub_old', ends_on, customer_id, customer_source_id, brand, '9999', false, charges_at, looked_at,
+       'replaced', '2026-06-15T10:00:00Z' from recovery_cards where company_id = $1 and not renews_itself`,
+    [companyId],
+  );
+  await hour("2026-06-20T10:00:00Z");
+  expect(await inIt()).toEqual([{ name: "Ada", state: "running" }]);
+  expect(await tasks()).toHaveLength(1);
+}
+
+it("goes no further with a card that has nothing to pay any more", async () => {
+  await adaIsIn();
+  await app.queryAsAdmin(
+    "update recovery_cards set outcome = 'ended', closed_at = '2026-06-21T10:00:00Z' where company_id = $1 and closed_at is null and not renews_itself",
+    [companyId],
+  );
+  app.clock.set(new Date("2026-06-22T11:00:00Z"));
+  await app.runJob(takeStepsJob.company, { companyId });
+  expect(await inIt()).toEqual([{ name: "Ada", state: "goal" }]);
+  expect(await tasks()).toHaveLength(1);
+});
+
+it("goes no further with whom recovery has drawn since to leave unasked", async () => {
+  await adaIsIn();
+  await app.queryAsAdmin("update recovery_cards set arm = 'control' where company_id = $1", [companyId]);
+  app.clock.set(new Date("2026-06-22T11:00:00Z"));
+  await app.runJob(takeStepsJob.company, { companyId });
+  expect(await inIt()).toEqual([{ name: "Ada", state: "done" }]);
+  expect(await tasks()).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import {
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { compileCriteria, hasLeftSql, sqlLeavingRule, type FilterContext } from "#modules/customers/index.ts";
 import { notSuppressedSql } from "#modules/customer-mail/index.ts";
-import { cardEndsSql, cardReplacedSql } from "#modules/recovery/index.ts";
+import { cardEndsSql, cardSettledSql } from "#modules/recovery/index.ts";
 import type { CampaignRow } from "./campaign-rows.ts";
 
 /** How long an event counts as having just happened. */
@@ -47,7 +47,7 @@ const beyondRulesSql = (trigger: CampaignTriggerInput, { now }: FilterContext): 
 
 /** Alias `c` of customers: has reached what a campaign is for; null: nobody does before its end. */
 export function goalSql(
-  { said, started_at }: Pick<CampaignRow, "said" | "started_at">,
+  { id, said }: Pick<CampaignRow, "id" | "said">,
   exitCriteria: readonly CriteriaNode[],
   context: FilterContext,
 ): RawBuilder<SqlBool> | null {
@@ -56,7 +56,16 @@ export function goalSql(
       ? []
       : [sql<SqlBool>`${compileCriteria([...exitCriteria], context)} is true`]),
     // Nobody is told of a card that is not in use any more.
-    ...(said.trigger.kind === "CardExpiring" && started_at !== null ? [cardReplacedSql(started_at)] : []),
+    ...(said.trigger.kind === "CardExpiring"
+      ? [
+          cardSettledSql(
+            sql<Date>`(select e.entered_at from campaign_enrolments e
+              where e.company_id = c.company_id and e.campaign_id = ${id} and e.customer_id = c.id)`,
+            context.now,
+            said.trigger.days,
+          ),
+        ]
+      : []),
   ];
   return goals.length === 0 ? null : sql<SqlBool>`(${sql.join(goals, sql` or `)})`;
 }

@@ -134,3 +134,48 @@ it("is a draft again where a check stops it on the day, and says why once", asyn
     },
   ]);
 });
+
+/** Happens in the database as the named campaign becomes active. */
+const asItStarts = (name: string, deed: string) =>
+  app.queryAsAdmin(`
+    create function meanwhile() returns trigger language plpgsql security definer as $$ begin ${deed} return new; end $$;
+    create trigger meanwhile before update on campaigns for each row
+      when (new.name = '${name}' and new.status = 'Active' and old.status = 'Scheduled') execute function meanwhile()`);
+
+it("does not start by a plan that was changed while the one before started", async () => {
+  const first = await create({ name: "First" });
+  const second = await create({ name: "Second" });
+  await plan(first, { day: "2026-03-30", time: "09:00" });
+  await plan(second, { day: "2026-03-30", time: "09:01" });
+  await asItStarts(
+    "First",
+    "update campaigns set starts_at = '2026-03-31T07:00:00Z' where name = 'Second' and status = 'Scheduled';",
+  );
+  await minute("2026-03-30T07:01:00Z");
+  expect((await get(first)).status).toBe("Active");
+  expect(await get(second)).toMatchObject({ status: "Scheduled", startsAt: "2026-03-31T07:00:00.000Z" });
+  await minute("2026-03-31T07:00:00Z");
+  expect((await get(second)).status).toBe("Active");
+});
+
+it("holds up no other campaign where its start fails, and is tried again", async () => {
+  const first = await create({ name: "First" });
+  const second = await create({ name: "Second" });
+  await plan(first, { day: "2026-03-30", time: "09:00" });
+  await plan(second, { day: "2026-03-30", time: "09:00" });
+  await asItStarts("First", "raise exception 'no room';");
+  app.clock.set(new Date("2026-03-30T07:00:00Z"));
+  await expect(app.runJob(followJob.company, { companyId: company.companyId })).rejects.toThrow(
+    "Planned starts",
+  );
+  expect((await get(first)).status).toBe("Scheduled");
+  expect((await get(second)).status).toBe("Active");
+  const looked = await app.queryAsAdmin(
+    "select name from campaigns where company_id = $1 and looked_at is not null",
+    [company.companyId],
+  );
+  expect(looked).toEqual([{ name: "Second" }]);
+  await app.queryAsAdmin("drop trigger meanwhile on campaigns");
+  await minute("2026-03-30T07:02:00Z");
+  expect((await get(first)).status).toBe("Active");
+});

@@ -2,13 +2,13 @@ import { DAY_MS, type Campaign, type campaignStart } from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { readCompanySettings } from "#modules/companies/index.ts";
-import { EVERY_ROW, withTenant } from "#platform/db/transaction.ts";
+import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { zonedInstant } from "#platform/zoned-time.ts";
-import { lockCampaign } from "./campaign-rows.ts";
+import { lockCampaign, type CampaignRow } from "./campaign-rows.ts";
 import { readCampaign } from "./campaign-view.ts";
 import { campaignNotStarted } from "./events.ts";
 import { begin, lockDraft, passChecks } from "./start-campaign.ts";
@@ -89,20 +89,20 @@ export async function callOffStart(
   });
 }
 
-/** Starts whose time has come, each once; one that a check stops is a draft again, and whoever runs campaigns is told why. */
-export async function startDue({
-  db,
-  clock,
-  jobs,
-  events,
-  signal,
-  payload: { companyId },
-}: JobRun<{ companyId: string }>): Promise<void> {
+type Run = JobRun<{ companyId: string }>;
+
+/**
+ * Starts whose time has come, each once; one that a check stops is a draft again, and whoever runs campaigns is told why. One that
+ * fails otherwise is tried again by the next run: returns what stopped those.
+ */
+export async function startDue(run: Run): Promise<unknown[]> {
+  const { db, clock, signal, payload } = run;
+  const { companyId } = payload;
   const now = clock.now();
   const due = await withTenant(db, companyId, (tx) =>
     tx
       .selectFrom("campaigns")
-      .select("id")
+      .select(["id", "starts_at"])
       .where("company_id", "=", companyId)
       .where("status", "=", "Scheduled")
       .where("starts_at", "<=", now)
@@ -110,40 +110,66 @@ export async function startDue({
       .orderBy("id")
       .execute(),
   );
-  for (const { id } of due) {
+  const failures: unknown[] = [];
+  for (const { id, starts_at: startsAt } of due) {
     signal.throwIfAborted();
     try {
-      await withTenant(
-        db,
-        companyId,
-        async (tx) => {
-          const row = await lockCampaign(tx, companyId, id);
-          if (row.status !== "Scheduled") return;
-          const job = { job: true, companyId, askedBy: null } as const;
-          await begin(tx, { clock, jobs }, job, row, row.expected_count ?? 0);
-        },
-        EVERY_ROW,
-      );
+      await startPlanned(run, id, startsAt);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const [field] = Object.values(error.fields ?? {});
-      await withTenant(db, companyId, async (tx) => {
-        const row = await lockCampaign(tx, companyId, id);
-        if (row.status !== "Scheduled") return;
-        await tx
-          .updateTable("campaigns")
-          .set(draftAgain)
-          .where("company_id", "=", companyId)
-          .where("id", "=", id)
-          .execute();
-        await events.emit(tx, campaignNotStarted, {
-          companyId,
-          campaignId: id,
-          name: row.name,
-          because: field ?? error.message,
-          plannedFor: row.starts_at?.toISOString() ?? "",
-        });
-      });
+      failures.push(error);
     }
   }
+  return failures;
+}
+
+async function startPlanned(run: Run, id: string, startsAt: Date | null): Promise<void> {
+  const { db, clock, jobs, events, payload } = run;
+  const { companyId } = payload;
+  try {
+    await withTenant(
+      db,
+      companyId,
+      async (tx) => {
+        const row = await lockPlanned(tx, companyId, id, startsAt);
+        if (row === null) return;
+        const job = { job: true, companyId, askedBy: null } as const;
+        await begin(tx, { clock, jobs }, job, row, row.expected_count ?? 0);
+      },
+      EVERY_ROW,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const [field] = Object.values(error.fields ?? {});
+    await withTenant(db, companyId, async (tx) => {
+      const row = await lockPlanned(tx, companyId, id, startsAt);
+      if (row === null) return;
+      await tx
+        .updateTable("campaigns")
+        .set(draftAgain)
+        .where("company_id", "=", companyId)
+        .where("id", "=", id)
+        .execute();
+      await events.emit(tx, campaignNotStarted, {
+        companyId,
+        campaignId: id,
+        name: row.name,
+        because: field ?? error.message,
+        plannedFor: row.starts_at?.toISOString() ?? "",
+      });
+    });
+  }
+}
+
+/** Null: its start is not planned for then any more, by somebody who was quicker. */
+async function lockPlanned(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  startsAt: Date | null,
+): Promise<CampaignRow | null> {
+  const row = await lockCampaign(tx, companyId, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  });
+  return row?.status === "Scheduled" && row.starts_at?.getTime() === startsAt?.getTime() ? row : null;
 }

@@ -96,7 +96,7 @@ export async function writeMessages(
   return statuses;
 }
 
-/** Takes back what waits of a source; what is on its way already leaves. Returns how many. */
+/** Takes back what waits of a source; what is on its way already leaves, or is taken back too if it comes back. Returns how many waited. */
 export async function cancelMessages(
   tx: Tx,
   companyId: string,
@@ -104,28 +104,38 @@ export async function cancelMessages(
   reason: string,
   customerIds?: readonly string[],
 ): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable("customer_messages")
-    .set({ status: "cancelled", reason })
-    .where("company_id", "=", companyId)
-    .where("source_kind", "=", kind)
-    .where("source_id", "=", id)
-    .where("status", "=", "waiting")
-    .$if(customerIds !== undefined, (rows) => rows.where("customer_id", "in", [...customerIds!]))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  const whose = customerIds === undefined ? sql`true` : sql`customer_id = any(${[...customerIds]}::uuid[])`;
+  // In the order of settle, which locks what is on its way too.
+  const { rows } = await sql<{ status: string }>`
+    with mine as (
+      select id from customer_messages where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id}
+        and status in ('waiting', 'sending') and ${whose}
+      order by id for update
+    )
+    update customer_messages m set reason = ${reason},
+      status = case when m.status = 'waiting' then 'cancelled' else m.status end,
+      expires_at = case when m.status = 'waiting' then m.expires_at else '-infinity' end
+    from mine where m.company_id = ${companyId} and m.id = mine.id returning m.status`.execute(tx);
+  return rows.filter(({ status }) => status === "cancelled").length;
 }
 
-/** Holds back what waits of a source, until releaseMessages: from its commit on nothing of it is taken any more. */
+/**
+ * Holds back what waits of a source, until releaseMessages: from its commit on nothing of it is taken any more. What is on its
+ * way leaves within seconds, or comes back and is held too.
+ */
 export async function holdMessages(
   tx: Tx,
   companyId: string,
   { kind, id }: Pick<MessageSource, "kind" | "id">,
 ): Promise<void> {
-  await sql`update customer_messages set due_at = 'infinity', reason = 'Paused.'
-    where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id} and status = 'waiting'`.execute(
-    tx,
-  );
+  await sql`
+    with mine as (
+      select id from customer_messages where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id}
+        and status in ('waiting', 'sending')
+      order by id for update
+    )
+    update customer_messages m set due_at = 'infinity', reason = 'Paused.'
+    from mine where m.company_id = ${companyId} and m.id = mine.id`.execute(tx);
 }
 
 /** Lets go what holdMessages held back. */
@@ -136,7 +146,7 @@ export async function releaseMessages(
   { kind, id }: Pick<MessageSource, "kind" | "id">,
 ): Promise<void> {
   await sql`update customer_messages set due_at = ${clock.now()}, reason = null
-    where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id} and status = 'waiting'
-      and due_at = 'infinity'`.execute(tx);
+    where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id}
+      and status in ('waiting', 'sending') and due_at = 'infinity'`.execute(tx);
   await jobs.enqueue(tx, sendQueue, { companyId }, { singletonKey: companyId, groupKey: companyId });
 }

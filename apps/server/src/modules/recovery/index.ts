@@ -1,4 +1,4 @@
-export { cardEndsSql, cardReplacedSql, hasCardSource } from "./cards/ending-card.ts";
+export { cardEndsSql, cardSettledSql, cardUnaskedSql, hasCardSource } from "./cards/ending-card.ts";
 export { listCases } from "./list-cases.ts";
 export { readRecovery } from "./read-recovery.ts";
 export { readResults as readRecoveryResults } from "./work/read-results.ts";

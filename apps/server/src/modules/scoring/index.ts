@@ -1,7 +1,7 @@
 export * from "./engine-door.ts";
 export { toFactors } from "./explain/factors.ts";
 export { SAME_PROBABILITY } from "./explain/score-change.ts";
-export { listFirstSteps, readFirstSteps, type FirstStep } from "./results/list-first-steps.ts";
+export { listFirstSteps, readRecommended, type FirstStep } from "./results/list-first-steps.ts";
 export { createResultStore } from "./results/result-store.ts";
 export type { LargeMove, ScoreMove, ScoreMoves } from "./results/score-moves.ts";
 export { readStoredTotals, type StoredTotals } from "./results/stored-totals.ts";

@@ -50,9 +50,15 @@ export const followAfterNews = [
 ];
 
 async function follow(run: Run): Promise<void> {
+  const failures = await startDue(run);
+  // A start that fails holds up none of the others.
+  await followActive(run);
+  if (failures.length > 0) throw new AggregateError(failures, "Planned starts failed");
+}
+
+async function followActive(run: Run): Promise<void> {
   const { db, clock, signal, jobs, events } = run;
   const { companyId } = run.payload;
-  await startDue(run);
   const active = await withTenant(db, companyId, (tx) => listActive(tx, companyId));
   if (active.length === 0) return;
   let entered = 0;

@@ -10,6 +10,7 @@ import {
 import { readRecipients, writeMessages } from "#modules/customer-mail/index.ts";
 import { postMessage } from "#modules/integrations/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
+import { cardUnaskedSql } from "#modules/recovery/index.ts";
 import { addTasksFor } from "#modules/work/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { DomainEvents } from "#platform/events/domain-events.ts";
@@ -48,7 +49,16 @@ export async function takeStep(tx: Tx, context: Context, companyId: string, grou
   const goal = reached === null ? new Set<string>() : await whoMeets(tx, companyId, all, reached);
   for (const id of left) goal.delete(id);
   await end(tx, companyId, of(group, goal), "goal");
-  const rest = group.enrolments.filter(({ customerId }) => !left.has(customerId) && !goal.has(customerId));
+  // Drawn by recovery after they entered: they are not asked here either.
+  const unasked =
+    group.campaign.said.trigger.kind === "CardExpiring"
+      ? await whoMeets(tx, companyId, all, cardUnaskedSql)
+      : new Set<string>();
+  for (const id of [...left, ...goal]) unasked.delete(id);
+  await end(tx, companyId, of(group, unasked), "done");
+  const rest = group.enrolments.filter(
+    ({ customerId }) => !left.has(customerId) && !goal.has(customerId) && !unasked.has(customerId),
+  );
   if (rest.length === 0) return;
   const step = by.steps[index];
   if (step === undefined) return end(tx, companyId, rest, "done");

@@ -1,6 +1,6 @@
 import type { MailContent } from "@forestay/contracts";
 import { listCompanyIds } from "#modules/companies/index.ts";
-import { keepInOutbox, openSmtpLine, type SmtpLine } from "#modules/mail/index.ts";
+import { keepInOutbox, openSmtpLine, type Delivery, type SmtpLine } from "#modules/mail/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -17,20 +17,25 @@ import {
   type Composing,
 } from "./compose-message.ts";
 import { sendQueue } from "./send-queue.ts";
-import { settle, type Ending } from "./settle.ts";
+import { settle } from "./settle.ts";
 
 type Run = JobRun<{ companyId: string }>;
 
 /** Connections to the mail server. */
 const LINES = 5;
 /**
- * Messages taken at a time: as many as leave in half a second, within these bounds. A worker that dies leaves three batches in doubt
- * at most, and no more leave after somebody pauses: that is within seconds, however slow the mail server is.
+ * Messages taken at a time: as many as leave in half a second at the pace of the batch before, within these bounds. A worker that
+ * dies leaves three batches in doubt at most.
  */
 const FIRST_BATCH = 100;
 const SMALLEST_BATCH = 20;
 const LARGEST_BATCH = 500;
 const BATCH_MS = 500;
+/**
+ * How long after it was taken a message may be handed over. What has not been by then is taken anew, when it is asked again who
+ * is not written to and what is paused: so nothing leaves longer after that, however slow the mail server has become.
+ */
+const TAKEN_FOR_MS = 3000;
 /** One run ends after so many, so that other companies come to their turn. */
 const MOST_PER_RUN = 20_000;
 
@@ -74,7 +79,7 @@ async function sendDue(run: Run): Promise<void> {
       // What was looked at waits for what is on its way to the same addresses.
       else await handing.end();
       sent += batch.claimed.length;
-      isMore = batch.looked > 0;
+      isMore = handing.hasGivenBack() || batch.looked > 0;
     }
     await handing.end();
   } finally {
@@ -123,11 +128,20 @@ function createHanding({ db, clock, log, payload: { companyId } }: Run, lines: r
   let delivering: Promise<unknown> = Promise.resolve();
   let settling: Promise<unknown> = Promise.resolve();
   let batch = FIRST_BATCH;
+  let hasGivenBack = false;
   async function handOver(composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
     const startedAt = performance.now();
-    const endings = await deliverAll(log, composing, claimed, lines);
-    const perMs = claimed.length / Math.max(1, performance.now() - startedAt);
+    const until = new Date(composing.now.getTime() + TAKEN_FOR_MS);
+    const handed = await deliverAll(log, composing, claimed, lines, () => clock.now() >= until);
+    const perMs = handed.length / Math.max(1, performance.now() - startedAt);
     batch = Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, Math.round(perMs * BATCH_MS)));
+    const isHanded = new Set(handed.map(({ message }) => message));
+    const late = claimed.filter((message) => !isHanded.has(message));
+    if (late.length > 0) hasGivenBack = true;
+    const endings = [
+      ...handed,
+      ...late.map((message) => ({ message, ending: { outcome: "late" } as const })),
+    ];
     await settling;
     settling = withTenant(db, companyId, (tx) => settle(tx, companyId, endings, clock.now()));
     // Thrown to whoever waits for it next.
@@ -136,6 +150,12 @@ function createHanding({ db, clock, log, payload: { companyId } }: Run, lines: r
   return {
     /** How many to take next. */
     batch: () => batch,
+    /** Whether something was given back since this was asked last: it is due still. */
+    hasGivenBack(): boolean {
+      const has = hasGivenBack;
+      hasGivenBack = false;
+      return has;
+    },
     /** Returns as soon as the batch before is through. */
     async begin(composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
       await delivering;
@@ -150,20 +170,23 @@ function createHanding({ db, clock, log, payload: { companyId } }: Run, lines: r
   };
 }
 
-/** Each line takes the next message until there is none. */
+/** Each line takes the next message until there is none, or it is too late for more: those are not among what is returned. */
 async function deliverAll(
   log: Run["log"],
   composing: Composing,
   claimed: readonly ClaimedMessage[],
   lines: readonly SmtpLine[],
-): Promise<{ message: ClaimedMessage; ending: Ending }[]> {
+  isLate: () => boolean,
+): Promise<{ message: ClaimedMessage; ending: Delivery }[]> {
   const waiting = [...claimed];
-  const endings: { message: ClaimedMessage; ending: Ending }[] = [];
+  const endings: { message: ClaimedMessage; ending: Delivery }[] = [];
   await Promise.all(
     lines.map(async (line) => {
-      for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+      while (!isLate()) {
+        const message = waiting.shift();
+        if (message === undefined) return;
         const ending = await deliver(composing, message, line);
-        if (ending.outcome !== "sent" && ending.outcome !== "kept")
+        if (ending.outcome !== "sent")
           log.warn(
             { messageId: message.id, outcome: ending.outcome, reason: ending.reason },
             "message not delivered",
@@ -175,7 +198,7 @@ async function deliverAll(
   return endings;
 }
 
-async function deliver(composing: Composing, message: ClaimedMessage, line: SmtpLine): Promise<Ending> {
+async function deliver(composing: Composing, message: ClaimedMessage, line: SmtpLine): Promise<Delivery> {
   try {
     const { raw, from } = await writeMessage(composing, message);
     // What comes back later has to come here, whoever the message says it is from.

@@ -11,9 +11,13 @@ const PAUSES_MS = [5, 30, 120, 480].map((minutes) => minutes * MINUTE_MS);
 export const STRIKES = 3;
 export const STRIKE_DAYS = 7;
 
-export type Ending = Delivery | { outcome: "kept" };
+/** `late`: no word of it was sent. */
+export type Ending = Delivery | { outcome: "kept" } | { outcome: "late" };
 
-/** Writes what became of messages. 'unknown' too may still turn out otherwise: its sender was slow and not dead. */
+/**
+ * Writes what became of messages. 'unknown' too may still turn out otherwise: its sender was slow and not dead. What is to be
+ * sent again stays held or is cancelled if that came meanwhile (write-messages.ts).
+ */
 export async function settle(
   tx: Tx,
   companyId: string,
@@ -22,15 +26,23 @@ export async function settle(
 ): Promise<void> {
   const rows = endings.map(({ message, ending }) => ({
     id: message.id,
+    tries: ending.outcome === "late" ? 0 : 1,
     ...statusAfter(message, ending, now),
   }));
   await sql`
+    with mine as (
+      select id from customer_messages where company_id = ${companyId} and id = any(${rows.map(({ id }) => id)}::uuid[])
+        and status in ('sending', 'unknown')
+      order by id for update
+    )
     update customer_messages m
-    set status = e.status, reason = e.reason, sent_at = e."sentAt", attempts = m.attempts + 1,
-      due_at = coalesce(e."dueAt", m.due_at), is_strike = e."isStrike"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, reason text, "sentAt" timestamptz,
-      "dueAt" timestamptz, "isStrike" boolean)
-    where m.company_id = ${companyId} and m.id = e.id and m.status in ('sending', 'unknown')`.execute(tx);
+    set status = case when e.status = 'waiting' and m.expires_at = '-infinity' then 'cancelled' else e.status end,
+      reason = case when e.status = 'waiting' and (m.expires_at = '-infinity' or m.due_at = 'infinity') then m.reason else e.reason end,
+      due_at = case when m.due_at < 'infinity' then coalesce(e."dueAt", m.due_at) when e.status = 'waiting' then m.due_at else ${now} end,
+      sent_at = e."sentAt", attempts = m.attempts + e.tries, is_strike = e."isStrike"
+    from mine, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, tries integer, status text, reason text,
+      "sentAt" timestamptz, "dueAt" timestamptz, "isStrike" boolean)
+    where m.company_id = ${companyId} and m.id = mine.id and e.id = mine.id`.execute(tx);
   for (const { message, ending } of endings) {
     if (ending.outcome !== "refused" || !ending.isAddress) continue;
     const { addressHash } = message;
@@ -48,6 +60,7 @@ function statusAfter(message: ClaimedMessage, ending: Ending, now: Date) {
   const none = { reason: null, sentAt: null, dueAt: null, isStrike: false };
   if (ending.outcome === "sent" || ending.outcome === "kept")
     return { ...none, status: ending.outcome, sentAt: now };
+  if (ending.outcome === "late") return { ...none, status: "waiting" };
   const reason = ending.reason.slice(0, 500);
   // It may have arrived, and counts against the cap as if it had.
   if (ending.outcome === "unknown") return { ...none, status: "unknown", reason, sentAt: now };

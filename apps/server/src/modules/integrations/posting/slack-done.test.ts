@@ -1,8 +1,8 @@
-import { integrationRoutes } from "@forestay/contracts";
+import { DAY_MS, integrationRoutes } from "@forestay/contracts";
 import { peerClock, startSlack, type SlackPeer } from "@forestay/provider-sandboxes";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { notify } from "#modules/notifications/index.ts";
+import { notificationsModule, notify } from "#modules/notifications/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
@@ -176,4 +176,54 @@ it("there is no button where nobody would tell us of a press", async () => {
   } finally {
     slack.client = before;
   }
+});
+
+it("an alert offers the first recommended step that nobody has taken lately, and none where all are taken", async () => {
+  const { companyId } = owner;
+  const [analysis] = await app.queryAsAdmin<{ id: string }>(
+    `insert into churn_analyses (company_id, scope, include_recommendations, include_risk_factors, horizon_days, created_by)
+     values ($1, 'All', true, true, 90, 'test') returning id`,
+    [companyId],
+  );
+  await app.queryAsAdmin(
+    `insert into churn_analysis_results (company_id, analysis_id, customer_id, probability, score, level, factors, recommendations)
+     values ($1, $2, $3, .7, 70, 2, '[]', '[{"code":"call","title":"Call them"},{"code":"offer","title":"Make an offer"}]')`,
+    [companyId, analysis?.id, customerId],
+  );
+  const take = (code: string) =>
+    app.queryAsAdmin(
+      `insert into next_steps_done (company_id, customer_id, code, title, done_at, done_by_user_id, done_by, event_id)
+       values ($1, $2, $3, $3, $4, gen_random_uuid(), 'Test', gen_random_uuid())`,
+      [companyId, customerId, code, app.clock.now()],
+    );
+  const job = notificationsModule.jobs!.find(({ name }) => name === "notifications.tell-risk-alerts")!;
+  const none = { count: 0, valueAtRiskCents: 0, named: [] };
+  const named = {
+    customerId,
+    name: "Harborline",
+    previousScore: 30,
+    score: 70,
+    valueAtRiskCents: null,
+    level: 2,
+  };
+  const tell = async () => {
+    pass(DAY_MS);
+    peer.data.messages.length = 0;
+    await app.runJob(job, {
+      companyId,
+      analysisId: analysis!.id,
+      currency: "USD",
+      raised: { count: 1, valueAtRiskCents: 0, named: [named] },
+      lowered: none,
+    });
+    await app.drainJobs();
+    return message();
+  };
+  expect((await tell()).text).toContain("Next step: Call them");
+  await take("call");
+  expect((await tell()).text).toContain("Next step: Make an offer");
+  await take("offer");
+  const last = await tell();
+  expect(last.text).not.toContain("Next step");
+  expect(last.blocks).toBeNull();
 });

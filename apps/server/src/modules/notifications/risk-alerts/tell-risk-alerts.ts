@@ -1,7 +1,8 @@
 import { RiskLevel, riskLevelLabel, type AppPath, type RiskLevelValue } from "@forestay/contracts";
 import { formatCount, HIGH_RISK_WORDS } from "@forestay/contracts/words";
 import { formatCents } from "#modules/customers/index.ts";
-import { readFirstSteps } from "#modules/scoring/index.ts";
+import { readStepsTaken } from "#modules/next-steps/index.ts";
+import { readRecommended } from "#modules/scoring/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { tellOnce, TELLING } from "../tell-once.ts";
@@ -22,7 +23,19 @@ export const tellRiskAlerts = defineJob({
   async handler(run) {
     const { companyId, analysisId, raised } = run.payload;
     const ids = raised.count > MOST_SINGLE_ALERTS ? [] : raised.named.map(({ customerId }) => customerId);
-    const steps = await withTenant(run.db, companyId, (tx) => readFirstSteps(tx, companyId, analysisId, ids));
+    const steps = await withTenant(run.db, companyId, async (tx) => {
+      const recommended = await readRecommended(tx, companyId, analysisId, ids);
+      const asked = { scoredAt: null, now: run.clock.now() };
+      const taken = await readStepsTaken(tx, companyId, [...recommended.keys()], asked);
+      return new Map(
+        [...recommended].flatMap(([customerId, all]) => {
+          const next = all.find(({ code }) => taken.get(customerId)?.codes.has(code) !== true);
+          return next === undefined
+            ? []
+            : [[customerId, { customerId, code: next.code, title: next.title }] as const];
+        }),
+      );
+    });
     const told = riskNotifications(run.payload).map((one) => {
       const step = one.kind === "risk_raised" ? steps.get(one.customers?.[0]?.customerId ?? "") : undefined;
       return step === undefined || one.customers?.length !== 1 ? one : { ...one, step };

@@ -1,3 +1,4 @@
+import type { Recommendation } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -23,18 +24,17 @@ export async function listFirstSteps(
   return rows;
 }
 
-/** Of these customers the step that an analysis recommended first, by id; without one they are not in it. */
-export async function readFirstSteps(
+/** The steps that an analysis recommended to these customers, first to last, by their id; without any they are not in it. */
+export async function readRecommended(
   tx: Tx,
   companyId: string,
   analysisId: string,
   customerIds: readonly string[],
-): Promise<Map<string, FirstStep>> {
+): Promise<Map<string, Recommendation[]>> {
   if (customerIds.length === 0) return new Map();
-  const { rows } = await sql<FirstStep>`
-    select customer_id as "customerId", recommendations -> 0 ->> 'code' as code, recommendations -> 0 ->> 'title' as title
-    from churn_analysis_results
+  const { rows } = await sql<{ customerId: string; recommendations: Recommendation[] }>`
+    select customer_id as "customerId", recommendations from churn_analysis_results
     where company_id = ${companyId} and analysis_id = ${analysisId} and customer_id = any(${[...customerIds]}::uuid[])
       and recommendations <> '[]'`.execute(tx);
-  return new Map(rows.map((row) => [row.customerId, row]));
+  return new Map(rows.map(({ customerId, recommendations }) => [customerId, recommendations]));
 }
