@@ -143,8 +143,8 @@ const asItStarts = (name: string, deed: string) =>
       when (new.name = '${name}' and new.status = 'Active' and old.status = 'Scheduled') execute function meanwhile()`);
 
 it("does not start by a plan that was changed while the one before started", async () => {
-  const first = await create({ name: "First" });
-  const second = await create({ name: "Second" });
+  const first = await create({ name: "First", leavesOutOthers: false });
+  const second = await create({ name: "Second", leavesOutOthers: false });
   await plan(first, { day: "2026-03-30", time: "09:00" });
   await plan(second, { day: "2026-03-30", time: "09:01" });
   await asItStarts(
@@ -159,8 +159,8 @@ it("does not start by a plan that was changed while the one before started", asy
 });
 
 it("holds up no other campaign where its start fails, and is tried again", async () => {
-  const first = await create({ name: "First" });
-  const second = await create({ name: "Second" });
+  const first = await create({ name: "First", leavesOutOthers: false });
+  const second = await create({ name: "Second", leavesOutOthers: false });
   await plan(first, { day: "2026-03-30", time: "09:00" });
   await plan(second, { day: "2026-03-30", time: "09:00" });
   await asItStarts("First", "raise exception 'no room';");
