@@ -90,7 +90,7 @@ export function createHelpSearch(): (query: string) => readonly HelpHit[] {
  */
 function heldExactly(terms: readonly string[], { match }: SearchResult): number {
   const asked = [...new Set(terms.map((term) => processed(term)))];
-  const held = asked.filter((term) => term !== null && match[term] !== undefined);
+  const held = asked.filter((term): term is string => term !== null && match[term] !== undefined);
   const [only = ""] = held;
   const isChance = asked.length === 1 && only.length < LEAST_TELLING && !match[only]?.includes("title");
   return isChance ? 0 : held.length * (terms.length / asked.length);
