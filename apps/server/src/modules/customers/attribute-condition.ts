@@ -1,4 +1,4 @@
-import { DAY_MS, isRelative, type Criterion } from "@forestay/contracts";
+import { DAY_MS, isRelative, type Criterion } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { lowerSql, windowOf } from "./compare-values.ts";
 import { CriterionError } from "./criterion-error.ts";

@@ -1,4 +1,4 @@
-import { InvoiceStatus } from "@forestay/contracts";
+import { InvoiceStatus } from "@forestay/contracts/vocabulary";
 import type { Billing, InvoiceStatusValue } from "@forestay/contracts";
 import { overdueBefore } from "@forestay/metrics";
 import { sql } from "kysely";

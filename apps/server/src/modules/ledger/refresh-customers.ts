@@ -1,4 +1,4 @@
-import { InvoiceStatus } from "@forestay/contracts";
+import { InvoiceStatus } from "@forestay/contracts/vocabulary";
 import { overdueBefore } from "@forestay/metrics";
 import { changeCustomerTotals, readFileMoney, writeLedgerValues } from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";

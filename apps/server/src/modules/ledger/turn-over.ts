@@ -1,4 +1,4 @@
-import { InvoiceStatus } from "@forestay/contracts";
+import { InvoiceStatus } from "@forestay/contracts/vocabulary";
 import { overdueBefore } from "@forestay/metrics";
 import { findCompanyLocale, listCompanyIds } from "#modules/companies/index.ts";
 import { changeCustomerTotals } from "#modules/customers/index.ts";
