@@ -21,6 +21,7 @@ import { cn } from "@/lib/style/cn.ts";
 import { choice, defineUrlState, text, word } from "@/lib/url-state/index.ts";
 import { chatQueries, useConversationDeeds } from "./api/chat-queries.ts";
 import { ChatInput } from "@/components/chat/chat-input.tsx";
+import { BesideMessages } from "./components/context-parts.tsx";
 import { ConversationContext } from "./components/conversation-context.tsx";
 import { ConversationList } from "./components/conversation-list.tsx";
 import { MessageList } from "./components/message-list.tsx";
@@ -233,7 +234,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
   const toPerson = (words: string) =>
     support.start(words, thread.messages, conversation?.title ?? headingOf(context).title);
   return (
-    <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_270px]">
+    <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_auto]">
       <div className={cn("flex min-h-0 min-w-0 flex-col", isContext && "@max-3xl:hidden")}>
         <header className="flex items-center gap-2 border-b border-line px-4 py-2.5">
           <IconButton label="All conversations" className="lg:hidden" onClick={() => onOpen(undefined)}>
@@ -292,28 +293,14 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
         </div>
       </div>
       {conversation === undefined ? null : (
-        <div
-          role="region"
-          aria-label="Context"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-          tabIndex={0}
-          className={cn(
-            "min-h-0 overflow-y-auto border-line -outline-offset-2 @3xl:border-l",
-            !isContext && "@max-3xl:hidden",
-          )}
-        >
-          <div className="border-b border-line px-3 py-2 @3xl:hidden">
-            <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={() => setContext(false)}>
-              Back to the messages
-            </Button>
-          </div>
+        <BesideMessages label="Context" isShown={isContext} onBack={() => setContext(false)}>
           <ConversationContext
             conversation={conversation}
             messages={thread.messages}
             onClear={() => setClearing(true)}
             onDelete={() => onDelete(conversation)}
           />
-        </div>
+        </BesideMessages>
       )}
       <ConfirmDialog
         open={isClearing}

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { cn } from "@/lib/style/cn.ts";
+import { BesideMessages } from "./context-parts.tsx";
 import { SessionFacts } from "./session-facts.tsx";
 
 interface SupportPaneProps {
@@ -52,23 +53,9 @@ export function SupportPane({ sessionId, onOpen }: SupportPaneProps) {
         )}
       </div>
       {sessionId === undefined ? null : (
-        <div
-          role="region"
-          aria-label="About this session"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-          tabIndex={0}
-          className={cn(
-            "min-h-0 overflow-y-auto border-line -outline-offset-2 @3xl:w-67.5 @3xl:border-l",
-            !isContext && "@max-3xl:hidden",
-          )}
-        >
-          <div className="border-b border-line px-3 py-2 @3xl:hidden">
-            <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={() => setContext(false)}>
-              Back to the messages
-            </Button>
-          </div>
+        <BesideMessages label="About this session" isShown={isContext} onBack={() => setContext(false)}>
           <SessionFacts sessionId={sessionId} />
-        </div>
+        </BesideMessages>
       )}
     </div>
   );
