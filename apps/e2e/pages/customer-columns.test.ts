@@ -73,4 +73,17 @@ describe("columns of the customers list", () => {
     expect((await api.called(customerRoutes.list, 3)).query).toMatchObject({ sort: "lastActivity" });
     await lookEveryWay(page, "customers with more columns");
   });
+
+  it("stand there again when a phone's width becomes a desk's", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) => api.answer(customerRoutes.list, customersPage([talia])),
+    });
+    const { page } = opened;
+    const table = page.getByRole("table", { name: "Customers" });
+    await table.waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await table.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await table.waitFor({ timeout: 20_000 });
+  });
 });

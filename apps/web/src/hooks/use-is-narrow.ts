@@ -17,9 +17,18 @@ export function useIsNarrow(leastPx: number): { ref: RefObject<HTMLDivElement | 
     const measureUnlessCovered = () => {
       if (document.querySelector("[role=dialog], [role=alertdialog]") === null) measure();
     };
+    // With the frame: at the event itself a navigation that comes or goes with the width has not done so yet.
+    let frame = 0;
+    const measureSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(measureUnlessCovered);
+    };
     measure();
-    window.addEventListener("resize", measureUnlessCovered);
-    return () => window.removeEventListener("resize", measureUnlessCovered);
+    window.addEventListener("resize", measureSoon);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("resize", measureSoon);
+    };
   }, [leastPx]);
   return { ref, isNarrow };
 }
