@@ -79,7 +79,7 @@ export const plannedTries = (policy: RetryPolicy, declineClass: DeclineClass): n
 
 /**
  * When a payment is tried next. Soft declines wait for the local morning and for a pay day that is near; technical ones only
- * once they wait longer than hours. A limit puts the try off, and where that is beyond the end nothing is left to try.
+ * once they wait longer than hours. What the network asks to wait is waited. A limit puts the try off, and where that is beyond the end nothing is left to try.
  * Nothing is ever planned for a card that must not be tried again.
  */
 export function nextRetry(
@@ -101,7 +101,7 @@ export function nextRetry(
       ? morning
       : (payDayWithin(morning, policy.payDayWithinDays, policy.window, timeZone) ?? morning);
   };
-  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, nowMs);
+  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, nowMs, lastMs + (decline.waitMs ?? 0));
   const isFirst = tries <= 1;
   // A schedule that is behind is not made up for at once: its tries keep their distance.
   const apartMs = waitsForMorning ? NEXT_MORNING_MS : (hours - (schedule[tries - 2] ?? 0)) * HOUR_MS;

@@ -5,6 +5,7 @@ export { readResults as readRecoveryResults } from "./work/read-results.ts";
 export { rebuildRecoverySums } from "./sums/keep-sums.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followLedgerJob } from "./follow-ledger.ts";
+import { followCancelFlow } from "./on-cancel.ts";
 import { cardsJob } from "./cards/cards-job.ts";
 import {
   bindCardRoutes,
@@ -33,5 +34,5 @@ export const recoveryModule: ServerModule = {
     cardsJob.cron,
     cardsJob.company,
   ],
-  subscriptions: followAfterNews,
+  subscriptions: [...followAfterNews, followCancelFlow],
 };

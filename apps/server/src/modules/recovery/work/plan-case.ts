@@ -26,6 +26,8 @@ export interface CaseSituation {
   class: DeclineClassName;
   reason: DeclineReasonName;
   lastTriedMs: number;
+  /** So long after it the network asks to wait; null: it asks for nothing. */
+  waitMs: number | null;
   isPaused: boolean;
   arm: "sent" | "control" | null;
   lastMessage: { day: number; atMs: number } | null;
@@ -97,10 +99,24 @@ function messageOf(known: CaseSituation, policy: RecoveryPolicy): Step | null {
 }
 
 /** What the card was declined for last: by the ledger, or by a try of ours that it has not heard of. */
-export const declineNow = (known: Pick<CaseSituation, "class" | "reason" | "lastTriedMs" | "ownDecline">) =>
+export const declineNow = (
+  known: Pick<CaseSituation, "class" | "reason" | "lastTriedMs" | "waitMs" | "ownDecline">,
+): Decline =>
   known.ownDecline !== null && known.ownDecline.atMs >= known.lastTriedMs - SAME_TRY_MS
     ? known.ownDecline.decline
-    : { class: known.class, reason: known.reason };
+    : {
+        class: known.class,
+        reason: known.reason,
+        ...(known.waitMs !== null && { waitMs: known.waitMs }),
+      };
+
+/** Until when the network asks not to try the card again; null where it asks for nothing, or that is over. */
+export function waitsUntil(known: CaseSituation): number | null {
+  const { waitMs } = declineNow(known);
+  if (waitMs === undefined) return null;
+  const untilMs = Math.max(known.lastTriedMs, known.ownDecline?.atMs ?? 0) + waitMs;
+  return untilMs > known.nowMs ? untilMs : null;
+}
 
 /** When it is tried next, within every limit. */
 export function retryOf(
