@@ -6,8 +6,16 @@ import {
   type DeclineReasonName,
   type RecoveryHold,
   type RecoveryPolicy,
+  type RecoveryTimes,
 } from "@forestay/contracts";
-import { nextMessage, nextRetry, type CardNetwork, type Decline, type RetryPolicy } from "@forestay/metrics";
+import {
+  nextMessage,
+  nextRetry,
+  type CardNetwork,
+  type Decline,
+  type RetryPolicy,
+  type RetryTimes,
+} from "@forestay/metrics";
 
 /** Within so much two tellings of a try are of the same one: ours, and the provider's of it. */
 export const SAME_TRY_MS = 10 * MINUTE_MS;
@@ -30,6 +38,7 @@ export interface CaseSituation {
   waitMs: number | null;
   isPaused: boolean;
   arm: "sent" | "control" | null;
+  timesArm: "fixed" | "learned" | null;
   lastMessage: { day: number; atMs: number } | null;
   /** Days of the sequence that fits it. */
   days: readonly number[];
@@ -50,6 +59,9 @@ export interface WorkRules {
   sendsSinceMs: number | null;
   ownSinceMs: number | null;
   timeZone: string;
+  retryTimes: RecoveryTimes;
+  /** When tries succeed, as far as it was learned. */
+  times: RetryTimes;
 }
 
 export type Step = { what: "message"; atMs: number; day: number } | { what: "try"; atMs: number; n: number };
@@ -121,7 +133,7 @@ export function waitsUntil(known: CaseSituation): number | null {
 /** When it is tried next, within every limit. */
 export function retryOf(
   known: CaseSituation,
-  { retryPolicy, timeZone }: Pick<WorkRules, "retryPolicy" | "timeZone">,
+  { retryPolicy, timeZone, retryTimes, times }: WorkRules,
 ): { step: Step | null; heldBy: RecoveryHold | null; waitsForCard: boolean } {
   const ofBill = known.tries.filter(({ isOfBill, atMs }) => isOfBill && atMs >= known.firstFailedMs);
   const next = nextRetry(
@@ -135,6 +147,7 @@ export function retryOf(
       nowMs: known.nowMs,
     },
     timeZone,
+    retryTimes === "learned" || (retryTimes === "compared" && known.timesArm === "learned") ? times : null,
   );
   if (next.atMs !== null)
     return { step: { what: "try", atMs: next.atMs, n: next.n }, heldBy: null, waitsForCard: false };

@@ -7,6 +7,7 @@ import { toMajorUnits } from "#modules/customers/index.ts";
 import { recentTries, type RecentTry } from "#modules/ledger/index.ts";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import type { CaseRow } from "../case-rows.ts";
+import { readModel, type RecoveryModel } from "../learning/model-rows.ts";
 import { readPolicyInUse, retryPolicyOf } from "../policies.ts";
 import { sequenceFor } from "../sequence-for.ts";
 import {
@@ -21,12 +22,14 @@ import { readWorkSettings, type WorkSettings } from "./settings.ts";
 /** What holds for all cases of a company at a moment. */
 export interface Work extends WorkRules {
   settings: WorkSettings;
+  model: RecoveryModel;
   companyName: string;
 }
 
 export async function readWork(tx: Tx, companyId: string): Promise<Work> {
   const { policy } = await readPolicyInUse(tx, companyId);
   const settings = await readWorkSettings(tx, companyId);
+  const { model } = await readModel(tx, companyId);
   const { timeZone, name } = await readCompanySettings(tx, companyId);
   return {
     policy,
@@ -34,6 +37,9 @@ export async function readWork(tx: Tx, companyId: string): Promise<Work> {
     sendsSinceMs: settings.sendsSince?.getTime() ?? null,
     ownSinceMs: settings.ownSince?.getTime() ?? null,
     timeZone,
+    retryTimes: settings.retryTimes,
+    times: model.times,
+    model,
     settings,
     companyName: name,
   };
@@ -107,6 +113,7 @@ export async function readSituations(
         waitMs: toldDecline?.waitMs ?? null,
         isPaused: row.paused_at !== null,
         arm: row.arm as CaseSituation["arm"],
+        timesArm: row.times_arm as CaseSituation["timesArm"],
         // What somebody sent by hand is of no day, and keeps the next one at a distance all the same.
         lastMessage:
           row.last_message_at === null
