@@ -63,7 +63,13 @@ export const learnJob = defineCompanyJob({
           .onConflict((conflict) => conflict.column("company_id").doUpdateSet(values))
           .execute();
         // What is planned by learned times is planned by those of now.
-        if (readyClasses(model).length > 0) await planEveryCaseAnew(tx, companyId);
+        const settings = await tx
+          .selectFrom("recovery_settings")
+          .select("retry_times")
+          .where("company_id", "=", companyId)
+          .executeTakeFirst();
+        const isUsed = settings !== undefined && settings.retry_times !== "fixed";
+        if (isUsed && readyClasses(model).length > 0) await planEveryCaseAnew(tx, companyId);
         await publishEvent(tx, { companyId }, "recovery_changed", {});
       },
       EVERY_ROW,
