@@ -166,7 +166,11 @@ export function CaseRow({ one }: { one: RecoveryCase }) {
           {one.customer.name}
         </Link>
       }
-      detail={`${declineReasons[one.reason]} · ${nextWords(one)}`}
+      detail={[
+        declineReasons[one.reason],
+        nextWords(one),
+        ...(one.chance === null ? [] : [`${chanceWords(one)} chance`]),
+      ].join(" · ")}
       value={
         <span className="flex items-center gap-1">
           <span className="font-strong tabular">{formatMoney(one.amount, one.currency)}</span>

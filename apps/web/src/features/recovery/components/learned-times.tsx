@@ -10,7 +10,8 @@ type Times = RecoveryResults["times"];
 
 const tags: Record<Times["finding"], { label: string; tone: TagTone } | null> = {
   waiting: null,
-  open: { label: "Not conclusive yet", tone: "warning" },
+  // The headline says it.
+  open: null,
   kept: { label: "Conclusive", tone: "ok" },
   lost: { label: "Conclusive", tone: "danger" },
   none: { label: "Over", tone: "neutral" },
