@@ -49,6 +49,8 @@ export interface ApiKeys {
 export interface AssistantModels {
   changed_at: Timestamp;
   company_id: string;
+  daily_cost: number | null;
+  daily_tokens: number | null;
   is_on: boolean;
 }
 
@@ -58,6 +60,7 @@ export interface AssistantModelUse {
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   questions: Generated<number>;
+  reserved_tokens: Generated<number>;
 }
 
 export interface AttentionMarks {
