@@ -10,8 +10,9 @@ import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
-import { findCampaign, listActive, lockCampaign, type CampaignRow } from "../campaign-rows.ts";
-import { countEntering, enrolCustomers } from "../enrol/enrol-customers.ts";
+import { findCampaign, listActive, lockCampaign } from "../campaign-rows.ts";
+import { countEntering, enrolCustomers, forgetPresent } from "../enrol/enrol-customers.ts";
+import { readNews } from "../enrol/read-news.ts";
 import { campaignPaused, campaignRead } from "../events.ts";
 import { measure } from "../results/measure.ts";
 import { workOut } from "../results/read-results.ts";
@@ -97,9 +98,9 @@ async function letIn(tx: Tx, { clock, events, payload: { companyId } }: Run, id:
   const isOver = campaign.enters_until !== null && campaign.enters_until < now;
   if (campaign.status !== "Active" || campaign.said.trigger.kind === "Manual" || isOver) return 0;
   const context = await readFilterContext(tx, companyId, now);
-  const ids =
-    campaign.said.trigger.kind === "SegmentLeft" ? await whoLeftSegment(tx, companyId, campaign) : null;
-  const entering = await countEntering(tx, companyId, campaign, { context, ids });
+  await forgetPresent(tx, companyId, campaign, { context, now });
+  const ids = await readNews(tx, companyId, campaign);
+  const entering = await countEntering(tx, companyId, campaign, { context, now, ids });
   if (entering === 0) return 0;
   const total = entering + (await countEntered(tx, companyId, id));
   if (hasGrown(total, campaign.expected_count ?? 1)) {
@@ -109,18 +110,6 @@ async function letIn(tx: Tx, { clock, events, payload: { companyId } }: Run, id:
     return 0;
   }
   return enrolCustomers(tx, companyId, campaign, { context, now, ids });
-}
-
-/** Who went out of the segment since the start. */
-async function whoLeftSegment(
-  tx: Tx,
-  companyId: string,
-  { segment_id, started_at }: CampaignRow,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct customer_id as id from segment_changes where company_id = ${companyId} and segment_id = ${segment_id}
-      and not entered and cause <> 'rule' and at >= ${started_at}`.execute(tx);
-  return rows.map(({ id }) => id);
 }
 
 /** A wait is over once its event has happened. */
