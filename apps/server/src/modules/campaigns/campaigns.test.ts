@@ -127,6 +127,7 @@ describe("a campaign from its start to its verdict", () => {
       customers: held.length,
       measured: held.length,
       kept: held.length - Math.ceil(held.length / 4),
+      erased: 0,
     });
     expect(body.sent.kept).toBe(400 - held.length);
     expect(body.uplift!.value).toBeCloseTo(Math.ceil(held.length / 4) / held.length, 6);

@@ -63,14 +63,15 @@ async function followActive(run: Run): Promise<void> {
   const active = await withTenant(db, companyId, (tx) => listActive(tx, companyId));
   if (active.length === 0) return;
   let entered = 0;
-  for (const { id } of active) {
+  for (const campaign of active) {
+    const { id } = campaign;
     signal.throwIfAborted();
     entered += await withTenant(db, companyId, (tx) => letIn(tx, run, id), EVERY_ROW);
     await withTenant(
       db,
       companyId,
       async (tx) => {
-        await measure(tx, companyId, id, clock.now());
+        await measure(tx, companyId, campaign, clock.now());
         await wakeWaiting(tx, companyId, id, clock.now());
         await readIfDue(tx, { events }, companyId, id, clock.now());
       },
