@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { campaignRoutes, customerMailRoutes, workRoutes, type CampaignInput } from "@forestay/contracts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
-import { sendJob } from "#modules/customer-mail/index.ts";
+import { hashAddress, sendJob } from "#modules/customer-mail/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { campaignBody, mailContent } from "#testing/campaign-body.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -90,11 +90,8 @@ describe("a campaign from its start to its verdict", () => {
     const [{ assignment_key: key }] = (await app.queryAsAdmin("select assignment_key from campaigns")) as [
       { assignment_key: Buffer },
     ];
-    for (const { customer_id, arm } of arms) {
-      const hash = createHash("sha256")
-        .update(key)
-        .update(Buffer.from(customer_id.replaceAll("-", ""), "hex"))
-        .digest();
+    for (const { email, arm } of arms) {
+      const hash = createHash("sha256").update(key).update(hashAddress(email)).digest();
       expect(hash.readUIntBE(0, 6) / 2 ** 48 < 0.5).toBe(arm === "held");
     }
 

@@ -1,16 +1,18 @@
 import { DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
+import { addressHashSql } from "#modules/customer-mail/index.ts";
 import type { FilterContext } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { mayEnterSql, meetsSql, newsSince, triggerSql, type Entering } from "../conditions.ts";
 import { entryFactsSql } from "./entry-facts.ts";
 
 /**
- * The draw of a customer, on alias `c`: SHA-256 of the campaign's key and the customer's id, whose first 48 bits are a number
- * from 0 to 1 and whose 49th tells A from B. Nobody who does not know the key can say who is held out; whoever asks again
- * gets the same. The same is worked out in TypeScript by its test.
+ * The draw of a customer, on alias `c`: SHA-256 of the campaign's key and the fingerprint of the customer's address, or its id
+ * where it has none, whose first 48 bits are a number from 0 to 1 and whose 49th tells A from B. Two customers with one address
+ * come out alike: nobody is written to in the one row and held out in the other. Nobody who does not know the key can say who
+ * is held out; whoever asks again gets the same. The same is worked out in TypeScript by its test.
  */
-const hashSql = (key: Buffer) => sql`sha256(${key}::bytea || uuid_send(c.id))`;
+const hashSql = (key: Buffer) => sql`sha256(${key}::bytea || coalesce(${addressHashSql}, uuid_send(c.id)))`;
 
 export interface EnrolOptions {
   context: FilterContext;

@@ -7,7 +7,7 @@ import {
   sqlLeavingRule,
   type FilterContext,
 } from "#modules/customers/index.ts";
-import { readRecipients, writeMessages } from "#modules/customer-mail/index.ts";
+import { hashAddress, readRecipients, writeMessages } from "#modules/customer-mail/index.ts";
 import { postMessage } from "#modules/integrations/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
 import { cardUnaskedSql } from "#modules/recovery/index.ts";
@@ -193,7 +193,8 @@ async function write(
             address,
             values,
             timeZone,
-            uniqueKey: `campaign:${campaign.id}:${customerId}:${step.id}`,
+            // Once for each address: two customers may share one.
+            uniqueKey: `campaign:${campaign.id}:${hashAddress(address).toString("hex")}:${step.id}`,
           },
         ];
       }),
