@@ -26,6 +26,9 @@ type Run = JobRun<{ companyId: string }>;
 /** How often who meets a campaign by time alone is looked for, and outcomes are. */
 const LOOK_MINUTES = 10;
 
+/** Of most triggers nobody can say beforehand how many they bring: so many are no surprise, whatever was expected. */
+const FEWEST_ASKED_AGAIN = 50;
+
 /** Begins what is planned for now, lets in who has come to meet a campaign, notes who has left, and reads campaigns whose day has come. */
 export const followJob = defineCompanyJob({
   name: "campaigns.follow",
@@ -104,7 +107,7 @@ async function letIn(tx: Tx, { clock, events, payload: { companyId } }: Run, id:
   const entering = await countEntering(tx, companyId, campaign, { context, now, ids });
   if (entering === 0) return 0;
   const total = entering + (await countEntered(tx, companyId, id));
-  if (hasGrown(total, campaign.expected_count ?? 1)) {
+  if (total > FEWEST_ASKED_AGAIN && hasGrown(total, campaign.expected_count ?? 1)) {
     const because = `${total} customers would be in it; ${campaign.expected_count} were expected at its start. Look at the audience, and resume it if that is right.`;
     await holdCampaign(tx, companyId, id, because);
     await events.emit(tx, campaignPaused, { companyId, campaignId: id, name: campaign.name, because });
