@@ -276,7 +276,9 @@ describe("what stops a campaign", () => {
 
     const running = await begin({ trigger: { kind: "Silent", days: 14 }, leavesOutOthers: false }, 0);
     const rows = Array.from({ length: 100 }, (_, n) => `C-${n},c${n}@example.test,2026-01-01`);
-    await uploaded(app, staff, `customer_id,email,last_activity\n${rows.join("\n")}\n`, { autoConfirm: true });
+    await uploaded(app, staff, `customer_id,email,last_activity\n${rows.join("\n")}\n`, {
+      autoConfirm: true,
+    });
     await app.drainJobs();
     const { body } = await app.call(staff, campaignRoutes.get, { params: { id: running } });
     expect(body).toMatchObject({
