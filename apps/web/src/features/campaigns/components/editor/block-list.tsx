@@ -71,15 +71,16 @@ export function BlockList({ blocks, most, kinds, onChange, children }: BlockList
         {blocks.map((block, index) => {
           const place = index + 1;
           return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for what its buttons do, heard on its way up from what is in it
             <li
               key={keys[index] ?? `new${index}`}
               onKeyDown={(event) => onKeyDown(event, index)}
-              className="flex items-start gap-2"
+              className="flex items-start gap-2 max-md:flex-col max-md:items-stretch"
             >
               <div className="min-w-0 flex-1">
                 {children(block, (next) => onChange(blocks.with(index, next)))}
               </div>
-              <div className="mt-5 grid grid-cols-2 gap-px">
+              <div className="mt-5 grid grid-cols-2 gap-px max-md:mt-0 max-md:flex max-md:justify-end">
                 <IconButton
                   data-move
                   label={`Move block ${place} up`}
