@@ -144,6 +144,8 @@ export interface CampaignEnrolments {
   due_at: Timestamp | null;
   entered_at: Timestamp;
   entry_facts: number[] | null;
+  erased_at: Timestamp | null;
+  goal_at: Timestamp | null;
   id: Generated<string>;
   left_at: Timestamp | null;
   measured_at: Timestamp;
