@@ -72,10 +72,11 @@ async function runSync(run: Run): Promise<void> {
     if (isRead) await endRun(run, run.payload);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
+    const isPassing = error.failure === "passing" || error.failure === "place_gone";
     // Passing by itself: the same place again, later.
-    if (error.failure === "passing" && !run.isLastAttempt) throw error;
+    if (isPassing && !run.isLastAttempt) throw error;
     await failRun(run, run.payload, {
-      isFinal: error.failure !== "passing",
+      isFinal: !isPassing,
       isExpired: error.failure === "expired",
       message: error.message,
     });
@@ -96,9 +97,22 @@ async function readAll(run: Run, api: ProviderApi, row: IntegrationRow, current:
   for (const [index, object] of objects.slice(from).entries()) {
     const following = { object: objects[from + index + 1] ?? null, page: null };
     let coming = quiet(readBatch(api, object, place?.object === object ? place.page : null));
+    let isBegunAgain = false;
     for (;;) {
       run.signal.throwIfAborted();
-      const { records, next } = await coming;
+      const batch = await coming.catch((error: unknown) => {
+        // Once a try: a list whose places hold for no two pages is no list that can be read.
+        if (isBegunAgain || !(error instanceof ProviderError && error.failure === "place_gone")) throw error;
+        return null;
+      });
+      if (batch === null) {
+        isBegunAgain = true;
+        if (!(await beginAgain(run, object, place))) return false;
+        place = { object, page: null };
+        coming = quiet(readBatch(api, object, null));
+        continue;
+      }
+      const { records, next } = batch;
       // The next is on its way while this one is written.
       if (next !== null) coming = quiet(readBatch(api, object, next));
       const after = next === null ? following : { object, page: next };
@@ -109,6 +123,21 @@ async function readAll(run: Run, api: ProviderApi, row: IntegrationRow, current:
     }
   }
   return true;
+}
+
+/** An object from its beginning, since its place is not there any more: what came in stays, and comes again to no effect. */
+async function beginAgain(
+  { db, payload: { companyId, runId } }: Run,
+  object: string,
+  from: RunPlace | null,
+): Promise<boolean> {
+  return withTenant(db, companyId, async (tx) => {
+    const locked = await findRun(tx, companyId, runId, { lock: true });
+    if (locked?.status !== "running" || !isSamePlace(locked.place, from)) return false;
+    const { [object]: _again, ...counts } = locked.counts;
+    await updateRun(tx, locked, { counts, place: { object, page: null } });
+    return true;
+  });
 }
 
 /** A failure is heard where the batch is waited for, which may be after another one. */

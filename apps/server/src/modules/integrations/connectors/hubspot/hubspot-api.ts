@@ -68,6 +68,7 @@ export function openHubSpot(options: ApiOptions): ProviderApi {
           ...(place !== null && { after: place }),
         },
         shape: listAnswer,
+        hasPlace: place !== null,
       });
       return { records: await map(list?.results ?? []), next: list?.paging?.next.after ?? null };
     },

@@ -27,6 +27,8 @@ interface Question<T> {
   body?: object;
   shape: z.ZodType<T>;
   isSearch?: boolean;
+  /** It goes on from a place that HubSpot named: a refusal says that the place is not there any more. */
+  hasPlace?: boolean;
 }
 
 const problem = z.object({
@@ -84,6 +86,13 @@ export function askHubSpot(options: ApiOptions): Ask {
       if (answer.status === 404) {
         await answer.discard();
         return null;
+      }
+      if (answer.status === 400 && question.hasPlace === true) {
+        await answer.discard();
+        throw new ProviderError(
+          "place_gone",
+          "HubSpot no longer knows the place that the list goes on from.",
+        );
       }
       if (answer.status >= 400) throw await failed(answer);
       const parsed = question.shape.safeParse(await answer.json());
