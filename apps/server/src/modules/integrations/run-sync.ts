@@ -33,6 +33,7 @@ type Run = JobRun<z.output<typeof payload>>;
 
 /** Records that are written together, and read ahead meanwhile: what is held is twice as many, however large the account. */
 const RECORDS_PER_WRITE = 1000;
+const RETRY_DELAY_SECONDS = 10;
 /** Lists there may lag behind: changes are asked for from a little earlier. What came already changes nothing. */
 const OVERLAP_MS = 5 * 60_000;
 
@@ -46,7 +47,7 @@ export const syncJob = defineJob({
   onePerGroup: true,
   concurrency: 2,
   retryLimit: 6,
-  retryDelaySeconds: 10,
+  retryDelaySeconds: RETRY_DELAY_SECONDS,
   expireInSeconds: 12 * 3600,
   handler: runSync,
   onExhausted: (run) =>
@@ -73,10 +74,12 @@ async function runSync(run: Run): Promise<void> {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const isPassing = error.failure === "passing" || error.failure === "place_gone";
-    // Passing by itself: the same place again, later.
-    if (isPassing && !run.isLastAttempt) throw error;
+    const waitMs = error.retryAfterMs ?? 0;
+    // Passing by itself: the same place again, later; a long pause that was asked for is no try's to wait for.
+    if (isPassing && !run.isLastAttempt && waitMs <= RETRY_DELAY_SECONDS * 1000) throw error;
     await failRun(run, run.payload, {
       isFinal: !isPassing,
+      ...(isPassing && waitMs > 0 && { waitMs }),
       isExpired: error.failure === "expired",
       message: error.message,
     });
