@@ -104,7 +104,7 @@ function salesforce(name: string, isLarge: boolean): System {
             });
         },
         change: () => {
-          for (const id of added.slice(0, CHANGED)) data.edit("Contact", id, { LastName: "Changed" });
+          for (const id of added.slice(0, CHANGED)) data.edit("Contact", id, { Name: "Changed" });
         },
       };
     },
