@@ -848,6 +848,14 @@ export interface IntegrationAccounts {
   provider: string;
 }
 
+export interface IntegrationAwaited {
+  company_id: string;
+  object: string;
+  provider: string;
+  reference: string;
+  source_id: string;
+}
+
 export interface IntegrationChannels {
   channel_id: string;
   channel_name: string;
@@ -922,6 +930,7 @@ export interface IntegrationReconciles {
 export interface IntegrationReferences {
   company_id: string;
   provider: string;
+  refunded_minor: Generated<number>;
   source_id: string;
   target_id: string;
 }
@@ -2224,6 +2233,7 @@ export interface DB {
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
   integration_accounts: IntegrationAccounts;
+  integration_awaited: IntegrationAwaited;
   integration_channels: IntegrationChannels;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
