@@ -1419,6 +1419,7 @@ export interface RecoveryCases {
   reversed_minor: Generated<number>;
   source: string;
   status: string;
+  times_arm: string | null;
   tries: number;
   updated_at: Timestamp;
 }
@@ -1443,6 +1444,12 @@ export interface RecoveryMarks {
   id: Generated<string>;
 }
 
+export interface RecoveryModels {
+  company_id: string;
+  document: Json;
+  fitted_at: Timestamp;
+}
+
 export interface RecoveryPolicies {
   company_id: string;
   document: Json;
@@ -1462,7 +1469,9 @@ export interface RecoverySettings {
   control_percent: Generated<number>;
   own_since: Timestamp | null;
   plan_anew: Generated<boolean>;
+  retry_times: Generated<string>;
   sends_since: Timestamp | null;
+  times_since: Timestamp | null;
 }
 
 export interface RecoverySums {
@@ -2277,6 +2286,7 @@ export interface DB {
   recovery_cases: RecoveryCases;
   recovery_deeds: RecoveryDeeds;
   recovery_marks: RecoveryMarks;
+  recovery_models: RecoveryModels;
   recovery_policies: RecoveryPolicies;
   recovery_settings: RecoverySettings;
   recovery_sums: RecoverySums;
