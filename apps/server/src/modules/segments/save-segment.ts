@@ -4,9 +4,11 @@ import {
   SegmentStatus,
   type CriteriaNode,
   type Segment,
+  type SegmentUse,
   type segmentInput,
   type segmentUpdate,
 } from "@forestay/contracts";
+import { providerWords } from "@forestay/contracts/vocabulary";
 import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, type Actor } from "#modules/companies/index.ts";
@@ -207,13 +209,17 @@ async function refuseTakenName(rows: readonly SegmentRow[], name: string, id: st
 }
 
 function refuseWhileUsed(all: SegmentUsers, row: SegmentRow, deed: string): void {
-  const users = usersOf(all, row.id).map(({ kind, name }) =>
-    kind === "campaign" ? `the campaign '${name}'` : `'${name}'`,
-  );
+  const users = usersOf(all, row.id).map(userWords);
   if (users.length === 0) return;
   throw new AppError("invalid_state", {
     message: `'${row.name}' cannot be ${deed}: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
   });
+}
+
+function userWords({ kind, name, provider }: SegmentUse): string {
+  if (kind === "campaign") return `the campaign '${name}'`;
+  if (provider !== undefined) return `the audience on '${name}' in ${providerWords(provider).name}`;
+  return `'${name}'`;
 }
 
 function columnsOf(input: Input, criteria: readonly CriteriaNode[]) {
