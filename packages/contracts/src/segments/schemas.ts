@@ -47,6 +47,8 @@ export const segmentSchema = z.object({
   criteria: criteriaSchema,
   /** The criteria read out. */
   sentence: z.string(),
+  /** Lines that are refused when they are saved today, by `linePath`, as those of a column that went: nobody meets them. */
+  brokenLines: z.array(z.object({ path: z.string(), message: z.string() })),
   type: segmentTypeSchema,
   status: segmentStatusSchema,
   color: z.enum(segmentColors),

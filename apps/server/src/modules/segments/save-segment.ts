@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   criteriaLines,
   followsTime,
+  isGroup,
   SegmentStatus,
   type CriteriaNode,
   type Segment,
@@ -26,6 +28,7 @@ import {
   findSegment,
   listSegmentRows,
   readUsers,
+  segmentsById,
   usersOf,
   type SegmentRow,
   type SegmentUsers,
@@ -164,14 +167,6 @@ export async function deleteSegment({ db }: Context, user: CompanyUser, id: stri
   });
 }
 
-export const segmentsById = (rows: readonly SegmentRow[]) =>
-  new Map(
-    rows.map((row) => [
-      row.id,
-      { name: row.name, isActive: row.status === SegmentStatus.Active, criteria: criteriaOf(row) },
-    ]),
-  );
-
 async function checked(tx: Tx, companyId: string, input: Input, segmentId: string | null, now: Date) {
   const context = await readRuleContext(tx, companyId, now);
   const rows = await listSegmentRows(tx, companyId);
@@ -181,15 +176,26 @@ async function checked(tx: Tx, companyId: string, input: Input, segmentId: strin
       fields: { criteria: "Add a line" },
     });
   }
-  checkCriteria(input.criteria, {
-    ...context,
-    use: "followed",
-    root: "criteria",
-    segmentId,
-    segments: segmentsById(rows),
-  });
+  // Who takes a rule out of use need not mend it first: one whose column went can be archived as it is.
+  const kept = rows.find((row) => row.id === segmentId);
+  const isKeptRule = kept !== undefined && isSameRule(criteriaOf(kept), input.criteria);
+  if (input.status === SegmentStatus.Active || !isKeptRule)
+    checkCriteria(input.criteria, {
+      ...context,
+      use: "followed",
+      root: "criteria",
+      segmentId,
+      segments: segmentsById(rows),
+    });
   return { criteria: withLabels(input.criteria, context.fields, context.format), rows };
 }
+
+/** The same lines, whatever their labels say and in whatever order their parts are kept. */
+const isSameRule = (one: readonly CriteriaNode[], other: readonly CriteriaNode[]): boolean =>
+  isDeepStrictEqual(one.map(bareNode), other.map(bareNode));
+
+const bareNode = (node: CriteriaNode): unknown =>
+  isGroup(node) ? [node.match, node.criteria.map(bareNode)] : [node.field, node.operator, node.value];
 
 async function lockSegment(tx: Tx, companyId: string, id: string): Promise<SegmentRow> {
   const row = await tx

@@ -23,6 +23,15 @@ export async function listSegmentRows(tx: Tx, companyId: string): Promise<Segmen
   return tx.selectFrom("segments").selectAll().where("company_id", "=", companyId).orderBy("name").execute();
 }
 
+/** Names and rules by id, as rules that name them are checked against. */
+export const segmentsById = (rows: readonly SegmentRow[]) =>
+  new Map(
+    rows.map((row) => [
+      row.id,
+      { name: row.name, isActive: row.status === SegmentStatus.Active, criteria: criteriaOf(row) },
+    ]),
+  );
+
 /** The segments that rules may name: those whose members are followed. */
 export async function listSegmentNames(tx: Tx, companyId: string): Promise<{ id: string; name: string }[]> {
   return tx
