@@ -3,7 +3,15 @@ import { listOf, MAX_PAGE_SIZE, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
 import { customerKeepingSchema, workSummarySchema } from "./overview-schemas.ts";
-import { noteInput, noteSchema, staffSchema, taskInput, taskSchema, taskUpdate } from "./schemas.ts";
+import {
+  noteInput,
+  noteSchema,
+  noteUpdate,
+  staffSchema,
+  taskInput,
+  taskSchema,
+  taskUpdate,
+} from "./schemas.ts";
 import { NOTES_PAGE_SIZE, TASKS_PAGE_SIZE, taskStates, workScopes } from "./vocabulary.ts";
 
 /** Ids in an address, separated by commas. */
@@ -12,6 +20,9 @@ const idsParam = z
   .max(37 * MAX_PAGE_SIZE)
   .transform((text) => text.split(","))
   .pipe(z.array(z.uuid()).min(1).max(MAX_PAGE_SIZE));
+
+/** What is deleted only while it is as the caller has seen it; without a version as it stands. */
+const versionQuery = z.object({ version: z.coerce.number().int().optional() });
 
 export const workRoutes = {
   keepings: defineRoute({
@@ -65,9 +76,10 @@ export const workRoutes = {
     summary: "Change a note of one's own; who is newly mentioned is told",
     policy: "customers:write",
     params: idParams,
-    body: noteInput,
+    body: noteUpdate,
     response: noteSchema,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   deleteNote: defineRoute({
@@ -76,8 +88,10 @@ export const workRoutes = {
     summary: "Delete a note: its author, or an Owner of the company",
     policy: "customers:write",
     params: idParams,
+    query: versionQuery,
     response: emptyResponse,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   listTasks: defineRoute({
@@ -127,8 +141,10 @@ export const workRoutes = {
     summary: "Delete a task",
     policy: "customers:write",
     params: idParams,
+    query: versionQuery,
     response: emptyResponse,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Work"],
   }),
   summary: defineRoute({

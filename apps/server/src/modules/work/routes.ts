@@ -22,15 +22,15 @@ export function bindWorkRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, workRoutes.addNote, ({ params, body, user }) => addNote(context, user, params.id, body));
   bind(api, workRoutes.changeNote, ({ params, body, user }) => changeNote(context, user, params.id, body));
-  bind(api, workRoutes.deleteNote, async ({ params, user }) => {
-    await deleteNote(db, user, params.id);
+  bind(api, workRoutes.deleteNote, async ({ params, query, user }) => {
+    await deleteNote(db, user, params.id, query.version);
     return {};
   });
   bind(api, workRoutes.listTasks, ({ query, user }) => listTasks(db, user, query, clock.now()));
   bind(api, workRoutes.addTask, ({ params, body, user }) => addTask(context, user, params.id, body));
   bind(api, workRoutes.changeTask, ({ params, body, user }) => changeTask(context, user, params.id, body));
-  bind(api, workRoutes.deleteTask, async ({ params, user }) => {
-    await deleteTask(db, user, params.id);
+  bind(api, workRoutes.deleteTask, async ({ params, query, user }) => {
+    await deleteTask(db, user, params.id, query.version);
     return {};
   });
   bind(api, workRoutes.summary, ({ user }) => readWorkSummary(db, user, clock.now()));

@@ -94,11 +94,7 @@ export async function changeTask(
   const now = context.clock.now();
   return withTenant(context.db, companyId, async (tx) => {
     const before = await lockTask(tx, companyId, id);
-    if (before.version !== version)
-      throw new AppError("conflict", {
-        message:
-          "This task was changed meanwhile. What it says now is kept; look at it before you save yours.",
-      });
+    requireSeen(before, version, "save yours");
     const { name } = await requireCustomer(tx, companyId, before.customer_id);
     const columns = await columnsOf(tx, companyId, input, now);
     const sameReminder = columns.remind_at?.getTime() === before.remind_at?.getTime();
@@ -141,10 +137,17 @@ export async function changeTask(
   });
 }
 
-export async function deleteTask(db: Database, user: CompanyUser, id: string): Promise<void> {
+/** Throws `conflict` where the task was changed since `version` was read. */
+export async function deleteTask(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
   const { companyId } = user;
   await withTenant(db, companyId, async (tx) => {
     const row = await lockTask(tx, companyId, id);
+    if (version !== undefined) requireSeen(row, version, "delete it");
     const { name } = await requireCustomer(tx, companyId, row.customer_id);
     await tx.deleteFrom("tasks").where("company_id", "=", companyId).where("id", "=", id).execute();
     await recordAudit(tx, user, {
@@ -155,6 +158,13 @@ export async function deleteTask(db: Database, user: CompanyUser, id: string): P
     });
     await publishEvent(tx, { companyId }, "work_changed", { customerId: row.customer_id });
   });
+}
+
+function requireSeen(row: TaskRow, version: number, before: string): void {
+  if (row.version !== version)
+    throw new AppError("conflict", {
+      message: `This task was changed meanwhile. What it says now is kept; look at it before you ${before}.`,
+    });
 }
 
 async function one(tx: Tx, companyId: string, row: TaskRow, now: Date): Promise<Task> {

@@ -1185,6 +1185,7 @@ export interface Notes {
   id: Generated<string>;
   mentioned_user_ids: Generated<string[]>;
   timeline_entry_id: string;
+  version: Generated<number>;
 }
 
 export interface NotificationDigests {
