@@ -118,7 +118,9 @@ it("keeps who looks after a customer, what it is called, what is to be done and 
               customerId: id,
               owner: leo,
               tags: [tag],
-              segments: [{ id: tag.id, name: "Quiet payers", color: "teal" }],
+              segments: [
+                { id: tag.id, name: "Quiet payers", color: "teal", since: "2026-11-01T09:00:00.000Z" },
+              ],
               openCase: { id: riskCase().id, stage: 0 },
               recentScores: [30, 61],
               scoreChange: 31,

@@ -41,9 +41,14 @@ export const workRoutes = {
     summary: "Say who of the company's people looks after a customer; null: nobody",
     policy: "customers:write",
     params: idParams,
-    body: z.object({ userId: z.uuid().nullable() }),
+    body: z.object({
+      userId: z.uuid().nullable(),
+      /** Who it was when this was chosen; where it is another one by now, nothing is changed. Left out: whoever it is. */
+      before: z.uuid().nullable().optional(),
+    }),
     response: z.object({ owner: staffSchema.nullable() }),
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   listNotes: defineRoute({
@@ -105,6 +110,8 @@ export const workRoutes = {
       scope: z.enum(workScopes).default("team"),
       state: z.enum(taskStates).default("open"),
       customerId: z.uuid().optional(),
+      /** Part of what is to be done. */
+      search: z.string().max(200).optional(),
     }),
     response: listOf(taskSchema),
     rateLimit: "read",

@@ -16,7 +16,7 @@ export function bindWorkRoutes(api: Api, context: ModuleContext): void {
   bind(api, workRoutes.keepings, async ({ query, user }) => ({
     items: await readKeepings(db, user.companyId, query.customerIds, clock.now()),
   }));
-  bind(api, workRoutes.setOwner, ({ params, body, user }) => setOwner(context, user, params.id, body.userId));
+  bind(api, workRoutes.setOwner, ({ params, body, user }) => setOwner(context, user, params.id, body));
   bind(api, workRoutes.listNotes, ({ params, query, user }) =>
     listNotes(db, user.companyId, params.id, query),
   );

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, nameOf } from "#modules/companies/index.ts";
 import { addTimelineEntry } from "#modules/customers/index.ts";
+import { containing } from "#platform/db/containing.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -23,7 +24,12 @@ type Context = Pick<ModuleContext, "db" | "events" | "clock">;
 export async function listTasks(
   db: Database,
   user: CompanyUser,
-  query: PageRequest & { scope: WorkScope; state: TaskState; customerId?: string | undefined },
+  query: PageRequest & {
+    scope: WorkScope;
+    state: TaskState;
+    customerId?: string | undefined;
+    search?: string | undefined;
+  },
   now: Date,
 ): Promise<Page<Task>> {
   const { companyId, userId } = user;
@@ -34,6 +40,8 @@ export async function listTasks(
       .where("done_at", query.state === "open" ? "is" : "is not", null);
     if (query.scope === "mine") of = of.where("assignee_user_id", "=", userId);
     if (query.customerId !== undefined) of = of.where("customer_id", "=", query.customerId);
+    const search = query.search?.trim() ?? "";
+    if (search !== "") of = of.where("title", "ilike", containing(search));
     return readPage(
       query,
       async () => (await of.select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()).count,

@@ -157,6 +157,8 @@ describe("a task", () => {
     expect(await mine()).toMatchObject([
       { title: "Send the seat report", isDueToday: true, isOverdue: false },
     ]);
+    const found = await app.call(staff, workRoutes.listTasks, { query: { search: "SEAT rep" } });
+    expect(found.body).toMatchObject({ totalCount: 1, items: [{ title: "Send the seat report" }] });
     const team = (await app.call(staff, workRoutes.listTasks)).body.items;
     expect(team.map(({ title }) => title)).toEqual(["Send the seat report", "Some day"]);
     // In New York it is still the 15th.
@@ -361,6 +363,31 @@ describe("owners and tags", () => {
     await set(null);
     expect(await keeping()).toMatchObject({ owner: null });
     expect((await app.call(owner, tagRoutes.list)).body.items).toEqual([{ ...tag, customerCount: 1 }]);
+  });
+
+  it("are not changed by who has not seen what they became meanwhile", async () => {
+    const set = (body: { userId: string | null; before?: string | null }) =>
+      app.call(owner, workRoutes.setOwner, { params: params(), body });
+    expect((await set({ userId: staff.userId, before: null })).status).toBe(200);
+    const late = await set({ userId: owner.userId, before: null });
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { message: "Harbor Line was given to Test Person meanwhile. Look at it before you change it." },
+    ]);
+    // Who chose the same person agrees.
+    expect((await set({ userId: staff.userId, before: null })).status).toBe(200);
+    expect((await set({ userId: null, before: staff.userId })).body.owner).toBeNull();
+
+    const tag = (await app.call(owner, tagRoutes.add, { params: params(), body: { name: "Freight" } })).body;
+    const rename = (body: { name: string; from?: string }) =>
+      app.call(owner, tagRoutes.rename, { params: { id: tag.id }, body });
+    expect((await rename({ name: "Cargo", from: "Freight" })).body).toEqual({ ...tag, name: "Cargo" });
+    const second = await rename({ name: "Shipping", from: "Freight" });
+    expect([second.status, second.body]).toMatchObject([
+      409,
+      { message: "This tag is called 'Cargo' meanwhile. Look at it before you rename it." },
+    ]);
+    expect((await rename({ name: "Shipping" })).status).toBe(200);
   });
 
   it("of a person who is removed are nobody's", async () => {

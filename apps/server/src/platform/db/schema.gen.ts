@@ -115,6 +115,7 @@ export interface BulkActionRows {
 
 export interface BulkActions {
   action: Json;
+  can_resume: Generated<boolean>;
   changed: Generated<number>;
   company_id: string;
   created_at: Timestamp;
@@ -613,6 +614,7 @@ export interface CustomerViews {
   search: Generated<string>;
   sort: string;
   user_id: string | null;
+  version: Generated<number>;
 }
 
 export interface DemoBookings {

@@ -27,8 +27,8 @@ interface Seen {
 }
 
 export const useSetOwner = (customerId: string) =>
-  useChange((userId: string | null) =>
-    call(workEndpoints.setOwner, { params: { id: customerId }, body: { userId } }),
+  useChange((body: Required<EndpointBody<typeof workEndpoints.setOwner>>) =>
+    call(workEndpoints.setOwner, { params: { id: customerId }, body }),
   );
 
 export function useAddTag(customerId: string) {

@@ -22,6 +22,8 @@ interface TaskDialogProps {
   customerId: string;
   /** The one being edited; null: a new one. */
   task: Task | null;
+  /** What a new one begins with. */
+  title?: string;
   onClose: () => void;
 }
 
@@ -38,7 +40,7 @@ const changesOf = (before: Task, now: Task) => [
 ];
 
 /** What is to be done, by whom, until when, and when to be reminded. Another's change meanwhile is shown, and what was typed kept. */
-export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
+export function TaskDialog({ customerId, task, title = "", onClose }: TaskDialogProps) {
   const { id: myId } = useCurrentUser();
   const add = useAddTask(customerId);
   const change = useChangeTask();
@@ -46,9 +48,7 @@ export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
   const form = useServerForm({
     schema: taskInput,
     defaultValues:
-      task === null
-        ? { title: "", assigneeUserId: myId, dueOn: null, remindDaysBefore: null }
-        : taskAsSent(task),
+      task === null ? { title, assigneeUserId: myId, dueOn: null, remindDaysBefore: null } : taskAsSent(task),
     ...(task === null ? {} : { values: taskAsSent(task) }),
     send: (body) =>
       task === null
