@@ -14,7 +14,7 @@ const notes: Record<Kind, string> = {
 };
 const places: Record<Kind, (id: string) => string> = {
   segment: (id) => `/app/segments/${id}`,
-  view: () => "/app/customers",
+  view: (id) => `/app/customers?view=${id}`,
   campaign: (id) => `/app/campaigns/${id}`,
 };
 
