@@ -118,6 +118,7 @@ export interface BulkActionRows {
 
 export interface BulkActions {
   action: Json;
+  can_resume: Generated<boolean>;
   changed: Generated<number>;
   company_id: string;
   created_at: Timestamp;
@@ -618,6 +619,7 @@ export interface CustomerViews {
   search: Generated<string>;
   sort: string;
   user_id: string | null;
+  version: Generated<number>;
 }
 
 export interface DemoBookings {
@@ -1199,6 +1201,7 @@ export interface Notes {
   id: Generated<string>;
   mentioned_user_ids: Generated<string[]>;
   timeline_entry_id: string;
+  version: Generated<number>;
 }
 
 export interface NotificationDigests {
