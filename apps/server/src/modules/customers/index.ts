@@ -85,7 +85,7 @@ export { CriterionError } from "./criterion-error.ts";
 export { readFilterContext, type FilterContext } from "./filter-context.ts";
 export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
-export { readOwnersOf, setOwners } from "./owners.ts";
+export { countOwnedBy, giveAllTo, lockOwner, readOwnersOf, setOwners } from "./owners.ts";
 export { writeLinkedTraits, type LinkedTraits } from "./linked-traits.ts";
 export {
   deleteCustomer,
