@@ -1,3 +1,4 @@
+import { InvoiceStatus } from "@forestay/contracts/vocabulary";
 import type { SqlClient } from "#platform/db/transaction.ts";
 
 /** Bills of one month and currency that were to be paid. */
@@ -16,7 +17,8 @@ export async function billsByMonth(
 ): Promise<MonthOfBills[]> {
   const { rows } = await client.query<MonthOfBills>(
     `select to_char(issued_at at time zone $3, 'YYYY-MM') as month, currency, count(*)::int as bills from invoices
-     where company_id = $1 and issued_at >= $2 and kind = 'invoice' and status in (1, 2, 4) and amount_minor > 0
+     where company_id = $1 and issued_at >= $2 and kind = 'invoice'
+       and status not in (${InvoiceStatus.Draft}, ${InvoiceStatus.Void}) and amount_minor > 0
      group by 1, 2`,
     [companyId, since, timeZone],
   );
