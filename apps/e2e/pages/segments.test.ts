@@ -18,6 +18,7 @@ const list = (items = [quiet]) => ({
   activeCount: items.filter(({ status }) => status === 1).length,
   everyone,
 });
+const goneLine = { path: "criteria.0", message: "There is no such field any more: choose another" };
 const narrowing = { totalCount: 2418, lines: preview().narrowing, isExact: true };
 
 describe("the list of segments", () => {
@@ -31,7 +32,7 @@ describe("the list of segments", () => {
       usedBy: [],
     });
     await using opened = await openPage("/app/segments", {
-      api: (api) => api.answer(segmentRoutes.list, list([quiet, draft])),
+      api: (api) => api.answer(segmentRoutes.list, list([{ ...quiet, brokenLines: [goneLine] }, draft])),
     });
     const { page, api } = opened;
     await page.getByText("2 segments, 1 active · counts follow each change within seconds").waitFor();
@@ -40,6 +41,7 @@ describe("the list of segments", () => {
     for (const words of ["148", "of 131", "$3,870", "$168", "$61,400", "+22", "1 place"])
       await first.getByText(words, { exact: true }).waitFor();
     await rows.filter({ hasText: "Everyone to compare with" }).getByText("2,418").waitFor();
+    await first.getByText("A line does not work any more").waitFor();
     await rows.filter({ hasText: "High value" }).getByText("Draft").waitFor();
     await lookEveryWay(page, "segments");
     await page.getByRole("combobox", { name: "Status" }).click();

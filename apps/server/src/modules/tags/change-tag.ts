@@ -2,13 +2,14 @@ import { criteriaLines, valuesOf, type CriteriaNode, type Tag, type tagRename } 
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { sharedViewRules } from "#modules/customer-views/index.ts";
-import { deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
+import { customersMarked, deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
 import { campaignNamesSaying, listSegmentRules } from "#modules/segments/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
+import type { ModuleContext } from "#platform/module.ts";
 
 /**
  * Renames a tag on every customer. Throws `validation_failed` for a name that is another tag's, `conflict` where it is not called
@@ -44,7 +45,11 @@ export async function changeTagName(
 }
 
 /** Deletes a tag and takes it off every customer. Throws `invalid_state` that names what asks for it. */
-export async function removeTagEverywhere(db: Database, user: CompanyUser, id: string): Promise<void> {
+export async function removeTagEverywhere(
+  { db, events }: Pick<ModuleContext, "db" | "events">,
+  user: CompanyUser,
+  id: string,
+): Promise<void> {
   const { companyId } = user;
   await withTenant(db, companyId, async (tx) => {
     const tag = requireTag(await listTags(tx, companyId), id);
@@ -54,6 +59,7 @@ export async function removeTagEverywhere(db: Database, user: CompanyUser, id: s
         message: `'${tag.name}' cannot be deleted: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
       });
     await deleteTag(tx, companyId, id);
+    await events.emit(tx, customersMarked, { companyId });
     await recordAudit(tx, user, { action: "tag.deleted", target: tag.name, targetId: id });
     await publishEvent(tx, { companyId }, "work_changed", { customerId: null });
   });
