@@ -32,14 +32,14 @@ export function BulkBar({ count, detail, actions, onClear }: BulkBarProps) {
           >
             <span className="text-ui font-strong tabular">{formatCount(count)} selected</span>
             {detail === undefined ? null : <span className="text-ui text-canvas/75">{detail}</span>}
-            <span aria-hidden className="h-6 w-px bg-canvas/20 max-room:hidden" />
+            <span aria-hidden className="h-6 w-px bg-canvas/20 max-wide:hidden" />
             <span className="flex flex-wrap items-center">{actions}</span>
-            <span aria-hidden className="h-6 w-px bg-canvas/20 max-room:hidden" />
+            <span aria-hidden className="h-6 w-px bg-canvas/20 max-wide:hidden" />
             <IconButton
               label="Clear selection"
               variant="inverse"
               onClick={onClear}
-              className="max-room:absolute max-room:top-1 max-room:right-1"
+              className="max-wide:absolute max-wide:top-1 max-wide:right-1"
             >
               <X />
             </IconButton>
