@@ -12,8 +12,8 @@ interface Told {
 }
 
 /** What the desktop was told and how many tones were begun, in place of a desktop and a loudspeaker. */
-function listen(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const told: Told[] = [];
     class Desktop extends EventTarget {
       static permission = "granted";
