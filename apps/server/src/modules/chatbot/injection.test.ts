@@ -157,7 +157,14 @@ it("a language model that obeys them brings no row of another company, and no ad
   onTestFinished(() => void server.close());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const obeying = await build({
-    languageModel: { wire: "openai", baseUrl, model: "small", apiKey: "sk-operator", dailyTokens: 1_000_000 },
+    languageModel: {
+      wire: "openai",
+      baseUrl,
+      model: "small",
+      apiKey: "sk-operator",
+      dailyTokens: 1_000_000,
+      price: null,
+    },
   });
   onTestFinished(() => obeying.app.close());
   const { owner } = obeying.company;
