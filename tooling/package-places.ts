@@ -263,9 +263,7 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^(zustand(\/middleware)?|nanoid)$/,
-    places: web(
-      "(components/ui/toast-store|components/chat/chat-store|features/chatbot/hooks/waiting-store)\\.ts$",
-    ),
+    places: web("(components/ui/toast-store|components/chat/chat-store)\\.ts$"),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },
   {
