@@ -81,6 +81,7 @@ const queries: Record<string, (id: string) => string> = {
   "GET /analytics/churn/results/:id/compare": (id) => `?with=${id}`,
   "GET /analytics/churn/results/:id/plan": () => "?contacts=5",
   "GET /dashboard/rows": () => "?figure=mrr",
+  "GET /dashboard/parked": () => "?kind=invoices",
 };
 
 let app: TestApp;

@@ -11,6 +11,10 @@ import {
   dashboardRowsSchema,
   dashboardSchema,
   dataHealthSchema,
+  hiddenMarksQuery,
+  hiddenMarksSchema,
+  parkedRowsQuery,
+  parkedRowsSchema,
 } from "./schemas.ts";
 
 export const dashboardRoutes = {
@@ -35,12 +39,32 @@ export const dashboardRoutes = {
     rateLimit: "read",
     tags: ["Dashboard"],
   }),
+  hidden: defineRoute({
+    method: "GET",
+    path: "/dashboard/attention/hidden",
+    summary: "Customers that are off that list because somebody said so: who, until when, and by whom",
+    policy: "customers:read",
+    query: hiddenMarksQuery,
+    response: hiddenMarksSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
   health: defineRoute({
     method: "GET",
     path: "/dashboard/health",
     summary: "How fresh the data is, and what of it could not be linked",
     policy: "customers:read",
     response: dataHealthSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  parked: defineRoute({
+    method: "GET",
+    path: "/dashboard/parked",
+    summary: "Rows of the ledger that wait for their customer, page by page",
+    policy: "customers:read",
+    query: parkedRowsQuery,
+    response: parkedRowsSchema,
     rateLimit: "read",
     tags: ["Dashboard"],
   }),

@@ -45,8 +45,8 @@ async function rowsBehind(user: CompanyUser, rowsOf: DashboardRowsOf, filter: Om
     cursor = body.nextCursor;
   }
 }
-const cents = (amounts: readonly number[]) =>
-  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
+const cents = (amounts: readonly (number | null)[]) =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * 100), 0);
 
 describe("a company with a ledger", () => {
   let owner: CompanyUser;
@@ -233,11 +233,11 @@ describe("a scored company", () => {
     const { risk, tiles, currency } = await dashboard(owner);
     const tile = tiles.find(({ key }) => key === "revenue_at_risk")!;
     const all = await rowsBehind(owner, tile.rowsOf!);
-    const minor = (amount: number) => Math.round(amount * 1000);
+    const minor = (amount: number | null) => Math.round((amount ?? 0) * 1000);
     const sum = (rows: readonly DashboardRow[]) => rows.reduce((total, row) => total + minor(row.amount), 0);
     expect(sum(all.items)).toBe(minor(tile.value!));
     expect(all.items.map(({ amount }) => amount)).toEqual(
-      all.items.map(({ amount }) => amount).toSorted((a, b) => b - a),
+      all.items.map(({ amount }) => amount).toSorted((a, b) => b! - a!),
     );
     expect(tile.band!.lower).toBeLessThan(tile.value!);
     expect(tile.band!.upper).toBeGreaterThan(tile.value!);
@@ -248,7 +248,20 @@ describe("a scored company", () => {
     expect(risk!.needAttention).toBe(
       risk!.levels.filter(({ level }) => level >= 2).reduce((total, one) => total + one.customers, 0),
     );
+    const attended = await rowsBehind(owner, { figure: "revenue_at_risk", level: "attention" });
+    expect([attended.items.length, sum(attended.items)]).toEqual([
+      risk!.needAttention,
+      sum(all.items.filter(({ level }) => level! >= 2)),
+    ]);
     expect(risk!.reasons[0]?.customers).toBeGreaterThan(0);
+    for (const { label, customers } of risk!.reasons) {
+      const rows = await rowsBehind(owner, { figure: "revenue_at_risk", driver: label });
+      expect([rows.items.length, rows.items.every(({ level }) => level! >= 2)], label).toEqual([
+        customers,
+        true,
+      ]);
+      expect(minor(rows.total), label).toBe(sum(rows.items));
+    }
     // One field is one reason, however its figures differ from customer to customer.
     const told = await app.queryAsAdmin<{ reason: string }>(
       "select distinct top_factor as reason from customers where company_id = $1 and top_factor is not null",

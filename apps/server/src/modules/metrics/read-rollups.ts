@@ -176,7 +176,8 @@ export interface RiskDay {
   leavers: number | null;
   leaversLow: number | null;
   leaversHigh: number | null;
-  reasons: { label: string; customers: number }[];
+  /** Main reasons of customers of High and Critical; of a plan none. */
+  reasons: { label: string; customers: number; atRiskMinor: number }[];
 }
 
 /** What scores put at risk, oldest first: days on which it was added up, from a day on and the last one before it. */

@@ -410,6 +410,7 @@ export interface CountryFigures {
   kept_minor: number;
   left: number;
   mrr_minor: number;
+  opened: Generated<number>;
   opening_minor: number;
   until: string;
 }
@@ -1611,6 +1612,7 @@ export interface RiskValues {
   company_id: string;
   currency: string;
   customer_id: string;
+  driver: string | null;
   level: number;
   mrr_minor: number;
   plan: string;

@@ -18,6 +18,12 @@ export const dashboardRoutes: RouteObject[] = [
     },
   },
   {
+    path: "dashboard/parked",
+    lazy: async () => ({
+      Component: (await import("@/features/dashboard/parked-rows-page.tsx")).ParkedRowsPage,
+    }),
+  },
+  {
     path: "dashboard/rows",
     lazy: async () => ({
       Component: (await import("@/features/dashboard/figure-rows-page.tsx")).FigureRowsPage,

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
 import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { FigureFilters } from "@/components/figures/figure-filters.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
@@ -54,7 +55,7 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
     <>
       <PageHeader
         title="Dashboard"
-        subtitle={data === undefined || isEmpty ? undefined : describe(data)}
+        subtitle={data === undefined || isEmpty ? undefined : <Today dashboard={data} filter={filter} />}
         actions={
           isEmpty ? undefined : (
             <>
@@ -102,12 +103,12 @@ function Figures({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnTy
     <>
       <TileStrip dashboard={dashboard} filter={filter} />
       <SheetRow columns="minmax(0,1fr) 340px">
-        <ChurnTrend dashboard={dashboard} />
+        <ChurnTrend dashboard={dashboard} filter={filter} />
         <RiskMix risk={dashboard.risk} missing={dashboard.riskMissing} filter={filter} />
       </SheetRow>
       <SheetRow columns="minmax(0,1fr) 340px">
         <AttentionList filter={filter} />
-        <RiskReasons risk={dashboard.risk} />
+        <RiskReasons risk={dashboard.risk} filter={filter} />
       </SheetRow>
       <SheetRow>
         <Movements dashboard={dashboard} filter={filter} />
@@ -155,13 +156,25 @@ const days = new Intl.DateTimeFormat("en-US", {
 const segmentWords = ({ name, keptAt }: NonNullable<Dashboard["segment"]>) =>
   keptAt === null ? `${name}, being worked out` : `${name}, as of ${formatRelativeInline(keptAt)}`;
 
-function describe({ day, activeCustomers, risk, segment, isCatchingUp }: Dashboard): string {
-  const parts = [
-    days.format(new Date(`${day}T00:00:00Z`)),
-    ...(activeCustomers === null ? [] : [`${formatCounted(activeCustomers, "paying customer")}`]),
+function Today({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnType<typeof filterOf> }) {
+  const { day, activeCustomers, risk, segment, isCatchingUp } = dashboard;
+  const rest = [
     risk === null ? "not scored yet" : `last scored ${formatRelativeInline(risk.asOf)}`,
     ...(segment === null ? [] : [segmentWords(segment)]),
     ...(isCatchingUp ? ["new rows are being counted"] : []),
   ];
-  return parts.join(" · ");
+  return (
+    <>
+      {days.format(new Date(`${day}T00:00:00Z`))} ·{" "}
+      {activeCustomers === null ? null : (
+        <>
+          <FigureLink rowsOf={{ figure: "mrr", until: day }} filter={filter} value={activeCustomers} quiet>
+            {formatCounted(activeCustomers, "paying customer")}
+          </FigureLink>{" "}
+          ·{" "}
+        </>
+      )}
+      {rest.join(" · ")}
+    </>
+  );
 }

@@ -23,7 +23,9 @@ import { rowsState } from "@/components/figures/rows-path.ts";
 export function FigureRowsPage() {
   const [state] = useUrlState(rowsState);
   const asked = Object.fromEntries(
-    Object.entries(state).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(state).filter(
+      ([name, value]) => value !== undefined && (value !== "" || name === "country"),
+    ),
   ) as { figure: typeof state.figure };
   const list = useInfiniteQuery(dashboardQueries.rows(asked));
   const [first] = list.data?.pages ?? [];
@@ -160,6 +162,7 @@ function columnsOf(
     { id: "after", field: "after", header: "After", numeric: true, cell: (row) => money(row.after) },
     {
       id: "amount",
+      field: "amount",
       header: totalIsCount ? "Paid a month" : "Adds",
       numeric: true,
       cell: (row) => money(row.amount),
@@ -189,9 +192,11 @@ function PhoneRow({ row, currency }: { row: DashboardRow; currency: string }) {
         </Link>
         {notes.length === 0 ? null : <span className="block text-note text-ink-2">{notes.join(" · ")}</span>}
       </span>
-      <span className="shrink-0 text-ui font-strong text-ink tabular">
-        {formatMoney(row.amount, currency, 2)}
-      </span>
+      {row.amount === null ? null : (
+        <span className="shrink-0 text-ui font-strong text-ink tabular">
+          {formatMoney(row.amount, currency, 2)}
+        </span>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { dashboardEndpoints, trackRecordEndpoints } from "@forestay/contracts/wire";
-import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointQuery, ParkedKind } from "@forestay/contracts/wire";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -30,6 +30,29 @@ export const dashboardQueries = {
       queryKey: [...dashboardKeys.attention, query],
       queryFn: ({ signal }) => call(dashboardEndpoints.attention, { query, signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** Under the list's own key: a mark that is made or taken back refreshes both. */
+  hidden: (query: AttentionQuery) =>
+    infiniteQueryOptions({
+      queryKey: [...dashboardKeys.attention, "hidden", query],
+      queryFn: ({ signal, pageParam }) =>
+        call(dashboardEndpoints.hidden, {
+          query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  parked: (kind: ParkedKind) =>
+    infiniteQueryOptions({
+      queryKey: [...dashboardKeys.health, "parked", kind],
+      queryFn: ({ signal, pageParam }) =>
+        call(dashboardEndpoints.parked, {
+          query: { kind, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
   health: () =>
     queryOptions({

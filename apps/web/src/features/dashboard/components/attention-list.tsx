@@ -10,11 +10,12 @@ import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { MoreLink } from "@/components/ui/more-link.tsx";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
-import { MISSING, formatCounted, formatMoney } from "@/lib/format/index.ts";
+import { MISSING, formatMoney } from "@/lib/format/index.ts";
 import { dashboardQueries } from "../api/dashboard-queries.ts";
 import type { AttentionQuery } from "../api/dashboard-queries.ts";
 import { AttentionActions, MarkedLine } from "./attention-actions.tsx";
 import type { Marked } from "./attention-actions.tsx";
+import { HiddenCustomers } from "./hidden-customers.tsx";
 
 /** Ten customers by chance x value: one number, one reason and one step each, and what can be said of them. */
 export function AttentionList({ filter }: { filter: AttentionQuery }) {
@@ -39,31 +40,24 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
         empty={
           <p className="m-0 px-4 pb-5 text-ui text-ink-2 md:px-5">
             {list.data !== undefined && list.data.hidden > 0
-              ? `Nobody: ${formatCounted(list.data.hidden, "customer")} are done, put off or no risk.`
+              ? "Nobody else: everybody there is done, put off or no risk."
               : "Nobody yet: once customers have scores, whoever would take most along stands here."}
           </p>
         }
       >
-        {({ items, currency, hidden }) => (
-          <>
-            <ListTable
-              label="Needs attention first"
-              columns={columnsOf(items, currency, setMarked)}
-              rows={items}
-              idOf={({ customerId }) => customerId}
-              pathOf={({ customerId }) => customerPath(customerId)}
-              rowClassName="md:h-13"
-              mobileRow={(one) => <AttentionRow one={one} currency={currency} onMarked={setMarked} />}
-            />
-            {hidden === 0 ? null : (
-              <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2 md:px-5">
-                {formatCounted(hidden, "more customer")} {hidden === 1 ? "is" : "are"} done, put off or no
-                risk.
-              </p>
-            )}
-          </>
+        {({ items, currency }) => (
+          <ListTable
+            label="Needs attention first"
+            columns={columnsOf(items, currency, setMarked)}
+            rows={items}
+            idOf={({ customerId }) => customerId}
+            pathOf={({ customerId }) => customerPath(customerId)}
+            rowClassName="md:h-13"
+            mobileRow={(one) => <AttentionRow one={one} currency={currency} onMarked={setMarked} />}
+          />
         )}
       </QueryView>
+      <HiddenCustomers count={list.data?.hidden ?? 0} filter={filter} onUndone={() => setMarked(null)} />
     </section>
   );
 }
