@@ -36,6 +36,7 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
 
   api.answer(dashboardRoutes.rows, {
     title: "Churned MRR of October",
+    segment: null,
     currency: "USD",
     total: 150.5,
     totalIsCount: false,

@@ -311,6 +311,7 @@ describe("company B with everything of company A in hand", () => {
       ["POST /analytics/churn/analyze", { body: { customerIds: customers } }],
       ["POST /customers/selection-summary", { body: selection }],
       ["POST /customers/exports", { body: { selection } }],
+      ["POST /dashboard/rows/exports", { body: { figure: "mrr" } }],
       ["POST /company/scoring/preview", { body: { riskBands: { medium: 1, high: 2, critical: 3 } } }],
       ["POST /company/scoring/churn-preview", { body: { inactiveDays: 60 } }],
     ];

@@ -155,6 +155,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /reports/files",
     "POST /customers/selection-summary",
     "POST /customers/exports",
+    "POST /dashboard/rows/exports",
     "GET /imports",
     "GET /imports/:id/status",
     "POST /imports/:id/error-file",

@@ -8,6 +8,7 @@ export const dashboardEndpoints: Endpoints<typeof dashboardRoutes> = {
   health: { method: "GET", path: "/dashboard/health" },
   parked: { method: "GET", path: "/dashboard/parked" },
   rows: { method: "GET", path: "/dashboard/rows" },
+  exportRows: { method: "POST", path: "/dashboard/rows/exports", idempotent: true },
   mark: { method: "POST", path: "/customers/:id/attention", idempotent: true },
   unmark: { method: "DELETE", path: "/customers/:id/attention/:markId" },
 };

@@ -1,5 +1,5 @@
 import { defineRoute } from "../route.ts";
-import { emptyResponse, idParams } from "../shapes.ts";
+import { downloadLinkSchema, emptyResponse, idParams } from "../shapes.ts";
 import { z } from "zod";
 import {
   attentionMarkInput,
@@ -7,6 +7,7 @@ import {
   attentionQuery,
   attentionSchema,
   dashboardQuery,
+  dashboardRowsExport,
   dashboardRowsQuery,
   dashboardRowsSchema,
   dashboardSchema,
@@ -76,6 +77,17 @@ export const dashboardRoutes = {
     query: dashboardRowsQuery,
     response: dashboardRowsSchema,
     rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  exportRows: defineRoute({
+    method: "POST",
+    path: "/dashboard/rows/exports",
+    summary: "A one-time link that streams all rows of a number as CSV",
+    policy: "customers:read",
+    body: dashboardRowsExport,
+    response: downloadLinkSchema,
+    rateLimit: "write",
+    idempotent: true,
     tags: ["Dashboard"],
   }),
   mark: defineRoute({

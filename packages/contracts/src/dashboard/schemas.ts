@@ -128,6 +128,10 @@ export const riskMixSchema = z.object({
     }),
   ),
   customers: z.number().int(),
+  /** Scored customers pay in other currencies too: they are not among these. */
+  isOneOfSeveral: z.boolean(),
+  /** What their values are: a year of revenue, the lifetime value where no revenue is known, or some the one and some the other. */
+  valuedBy: z.enum(["revenue", "lifetime", "both"]),
   needAttention: z.number().int(),
   /** Yearly revenue of everybody whose level is High or Critical, whatever the chance: what others call revenue at risk. */
   revenueOfHighRisk: z.number(),
@@ -323,6 +327,9 @@ export const parkedRowsSchema = z.object({
 });
 export type ParkedRows = z.infer<typeof parkedRowsSchema>;
 
+/** Which rows: as `dashboardRowsQuery`, all of them. */
+export const dashboardRowsExport = z.object({ ...rowsOfSchema.shape, ...dashboardFilter });
+
 export const dashboardRowsQuery = z.object({
   ...rowsOfSchema.omit({ level: true }).shape,
   level: z.union([z.literal(NEEDS_ATTENTION), z.coerce.number().pipe(riskLevelSchema)]).optional(),
@@ -350,7 +357,10 @@ export const dashboardRowSchema = z.object({
 export type DashboardRow = z.infer<typeof dashboardRowSchema>;
 
 export const dashboardRowsSchema = z.object({
+  /** With the plan or segment that they are of. */
   title: z.string(),
+  /** Whose rows they are, and from when the total is: members are those of now. */
+  segment: figureSegmentSchema.nullable(),
   currency: currencySchema,
   /** What all rows add up to, to the minor unit; of customers lost how many they are. */
   total: z.number(),

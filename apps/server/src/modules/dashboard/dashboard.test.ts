@@ -169,6 +169,18 @@ describe("a company with a ledger", () => {
     });
   });
 
+  it("gives all rows of a number as a file, and says of which plan they are", async () => {
+    const query = { figure: "mrr", plan: "Pro" } as const;
+    const { title, items } = await rowsBehind(owner, { figure: "mrr" }, { plan: "Pro" });
+    expect(title).toMatch(/^Monthly recurring revenue on .*, Pro$/);
+    const { body } = await app.call(owner, dashboardRoutes.exportRows, { body: query });
+    const lines = (await app.inject({ url: body.downloadPath })).body.trim().split("\r\n");
+    expect(lines[0]).toContain("customer_id,name,email,day");
+    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(
+      items.map(({ customerId }) => customerId),
+    );
+  });
+
   it("refuses what cannot be opened, in words", async () => {
     const headers = await app.bearer(owner);
     const refused = async (query: Record<string, string>) =>

@@ -6,7 +6,6 @@ import {
   type DashboardRows,
   type RiskLevelValue,
 } from "@forestay/contracts";
-import { formatDate } from "@forestay/contracts/words";
 import type { z } from "zod";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import {
@@ -37,6 +36,7 @@ import { countLatestScored, latestScored } from "#modules/track-record/index.ts"
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { dayOf, inWords, spanWords } from "./days.ts";
 import { decode, encode } from "./rows-cursor.ts";
 
 type Query = z.output<typeof dashboardRowsQuery>;
@@ -48,6 +48,8 @@ interface Figure {
   count: number;
   closingMinor?: number;
   keptMinor?: number;
+  /** It is of the whole company, whatever it is asked for. */
+  isWhole?: boolean;
   /** The total is how many customers there are. */
   isCount?: boolean;
   rows: (page: RowPage) => Promise<FigureRow[]>;
@@ -72,7 +74,8 @@ export async function readRows(
     const money = (minor: number) => toMajorUnits(minor, scope.currency);
     const last = found.length > query.limit ? shown.at(-1) : undefined;
     return {
-      title: figure.title,
+      title: titleOf(figure, scope),
+      segment: scope.segment && { ...scope.segment, keptAt: scope.segment.keptAt?.toISOString() ?? null },
       currency: scope.currency,
       ...totalOf(figure, scope.currency),
       closing: figure.closingMinor === undefined ? null : money(figure.closingMinor),
@@ -82,6 +85,11 @@ export async function readRows(
     };
   });
 }
+
+const titleOf = ({ title, isWhole }: Figure, { plan, segment }: Scope): string => {
+  const of = segment?.name ?? plan;
+  return of === null || isWhole === true ? title : `${title}, ${of}`;
+};
 
 /** What the rows of a figure come to, without the rows: from the rollups alone. */
 export async function readRowsTotal(
@@ -248,6 +256,7 @@ const figures: Record<Query["figure"], Open> = {
       title: `Customers scored${levelWords}${who}${when}`,
       totalMinor: count,
       isCount: true,
+      isWhole: true,
       count,
       rows: (page) => latestScored(tx, scope.companyId, asked, page),
     };
@@ -352,6 +361,7 @@ async function bills(tx: Tx, scope: Scope, query: Query, of: keyof typeof billFi
   const inside = counted.filter(({ day }) => day <= days.until);
   return {
     title: `${words}, ${spanWords(days)}`,
+    isWhole: true,
     totalMinor: inside.reduce((sum, day) => sum + day[`${column}_minor`], 0),
     // Sums count who paid in full; rows are of parts too.
     count:
@@ -387,8 +397,3 @@ function monthEnds({ from, until }: { from: string; until: string }): string[] {
   if (firstOfMonth(from) === from && ends.at(-1) === until) return ends;
   throw new AppError("validation_failed", { fields: { from: "Whole calendar months are needed" } });
 }
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-const inWords = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");
-const spanWords = ({ from, until }: { from: string; until: string }) =>
-  `${inWords(from)} to ${inWords(until)}`;

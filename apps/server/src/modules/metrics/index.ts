@@ -39,6 +39,7 @@ export {
   readRetention,
   readRevenue,
   readRisk,
+  readRiskCurrencies,
   type PaymentDay,
   type RetentionFigures,
   type RetentionSeries,

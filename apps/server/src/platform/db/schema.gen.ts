@@ -1590,6 +1590,7 @@ export interface RiskCaseStages {
 export interface RiskDays {
   as_of: Timestamp;
   at_risk_minor: ArrayType<number>;
+  by_lifetime: Generated<number>;
   company_id: string;
   currency: string;
   customers: number[];
@@ -1602,6 +1603,7 @@ export interface RiskDays {
   leavers_low: number | null;
   low_minor: number | null;
   mrr_minor: ArrayType<number>;
+  of_unknown_value: Generated<number>;
   plan: string;
   reasons: Generated<Json>;
   value_minor: ArrayType<number>;
@@ -1618,6 +1620,7 @@ export interface RiskValues {
   plan: string;
   probability: number;
   value_minor: number;
+  valued_by: string | null;
 }
 
 export interface RollupStates {

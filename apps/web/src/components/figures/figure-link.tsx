@@ -24,7 +24,7 @@ export function FigureLink({ rowsOf, filter, quiet = false, value, children }: F
       className={cn(
         "rounded-check text-[inherit]",
         quiet
-          ? "no-underline hover:underline hover:decoration-brand-line hover:underline-offset-4"
+          ? "inline-block min-h-6 min-w-6 no-underline hover:underline hover:decoration-brand-line hover:underline-offset-4"
           : "underline decoration-brand-line underline-offset-4 hover:decoration-brand",
       )}
     >

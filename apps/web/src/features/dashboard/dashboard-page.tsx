@@ -15,6 +15,7 @@ import { Authorize } from "@/lib/auth/index.ts";
 import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { dashboardQueries } from "./api/dashboard-queries.ts";
 import { AttentionList } from "./components/attention-list.tsx";
+import type { TaskDialog } from "./components/attention-list.tsx";
 import { ChurnTrend } from "./components/churn-trend.tsx";
 import { DashboardSkeleton } from "./components/dashboard-skeleton.tsx";
 import { DataHealth } from "./components/data-health.tsx";
@@ -41,10 +42,11 @@ interface DashboardPageProps {
     filter: { period: DashboardPeriod } & ReturnType<typeof filterOf>;
     compact?: boolean;
   }>;
+  AddTask: TaskDialog;
 }
 
 /** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
-export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: DashboardPageProps) {
+export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport, AddTask }: DashboardPageProps) {
   const navigate = useNavigate();
   const [state, change] = useUrlState(dashboardState);
   const filter = filterOf(state);
@@ -87,7 +89,7 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
         >
           {(loaded) =>
             loaded.hasCustomers ? (
-              <Figures dashboard={loaded} filter={filter} />
+              <Figures dashboard={loaded} filter={filter} AddTask={AddTask} />
             ) : (
               <NoCustomers onImport={() => void navigate("/app/customers?import=open")} />
             )
@@ -98,16 +100,29 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
   );
 }
 
-function Figures({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnType<typeof filterOf> }) {
+function Figures({
+  dashboard,
+  filter,
+  AddTask,
+}: {
+  dashboard: Dashboard;
+  filter: ReturnType<typeof filterOf>;
+  AddTask: TaskDialog;
+}) {
   return (
     <>
       <TileStrip dashboard={dashboard} filter={filter} />
       <SheetRow columns="minmax(0,1fr) 340px">
         <ChurnTrend dashboard={dashboard} filter={filter} />
-        <RiskMix risk={dashboard.risk} missing={dashboard.riskMissing} filter={filter} />
+        <RiskMix
+          risk={dashboard.risk}
+          currency={dashboard.currency}
+          missing={dashboard.riskMissing}
+          filter={filter}
+        />
       </SheetRow>
       <SheetRow columns="minmax(0,1fr) 340px">
-        <AttentionList filter={filter} />
+        <AttentionList AddTask={AddTask} filter={filter} valuedBy={dashboard.risk?.valuedBy ?? "revenue"} />
         <RiskReasons risk={dashboard.risk} filter={filter} />
       </SheetRow>
       <SheetRow>

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { call } from "@/lib/api/index.ts";
+import { call, startDownload } from "@/lib/api/index.ts";
 import { dashboardKeys } from "@/lib/api/query-keys.ts";
 
 export type DashboardQuery = EndpointQuery<typeof dashboardEndpoints.get>;
@@ -76,6 +76,15 @@ export const dashboardQueries = {
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
 };
+
+/** All rows of a number as a CSV file, streamed by a one-time link. */
+export function useRowsDownload() {
+  return useMutation({
+    mutationFn: (body: EndpointBody<typeof dashboardEndpoints.exportRows>) =>
+      call(dashboardEndpoints.exportRows, { body }),
+    onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}
 
 type MarkBody = EndpointBody<typeof dashboardEndpoints.mark>;
 

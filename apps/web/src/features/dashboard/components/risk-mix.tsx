@@ -11,6 +11,7 @@ import { cn } from "@/lib/style/cn.ts";
 
 interface RiskMixProps {
   risk: Mix | null;
+  currency: string;
   missing: string | null;
   filter: FigureFilter;
 }
@@ -21,7 +22,7 @@ const smallestShare = 0.026;
 const needAttention = { figure: "revenue_at_risk", level: NEEDS_ATTENTION } as const;
 
 /** How many stand at which risk, and how that changed. */
-export function RiskMix({ risk, missing, filter }: RiskMixProps) {
+export function RiskMix({ risk, currency, missing, filter }: RiskMixProps) {
   if (risk === null) {
     return (
       <Cell title="Customers by risk">
@@ -42,7 +43,7 @@ export function RiskMix({ risk, missing, filter }: RiskMixProps) {
           <FigureLink rowsOf={{ figure: "revenue_at_risk" }} filter={filter} value={risk.customers}>
             {formatCounted(risk.customers, "customer")}
           </FigureLink>{" "}
-          need attention
+          {risk.isOneOfSeveral ? `who pay in ${currency} ` : ""}need attention
         </>
       }
     >

@@ -149,5 +149,5 @@ export function WhatIfLevers({ insights, supposed, onSuppose }: WhatIfLeversProp
 }
 
 function Note({ children }: { children: ReactNode }) {
-  return <p className="m-0 pt-1 text-note text-ink-2">{children}</p>;
+  return <p className="m-0 pt-2 text-note text-ink-2">{children}</p>;
 }

@@ -21,11 +21,13 @@ interface TaskDialogProps {
   customerId: string;
   /** The one being edited; null: a new one. */
   task: Task | null;
+  /** What a new one is called at first. */
+  title?: string;
   onClose: () => void;
 }
 
 /** What is to be done, by whom, until when, and when to be reminded. */
-export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
+export function TaskDialog({ customerId, task, title = "", onClose }: TaskDialogProps) {
   const { id: myId } = useCurrentUser();
   const add = useAddTask(customerId);
   const change = useChangeTask();
@@ -33,9 +35,7 @@ export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
   const form = useServerForm({
     schema: taskInput,
     defaultValues:
-      task === null
-        ? { title: "", assigneeUserId: myId, dueOn: null, remindDaysBefore: null }
-        : taskAsSent(task),
+      task === null ? { title, assigneeUserId: myId, dueOn: null, remindDaysBefore: null } : taskAsSent(task),
     ...(task === null ? {} : { values: taskAsSent(task) }),
     send: (body) =>
       task === null
