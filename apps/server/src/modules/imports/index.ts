@@ -3,5 +3,5 @@ export { forgetInImports, forgetUndoOf, hasOpenImport } from "./forget-customer.
 export { readStatus } from "./change-import.ts";
 export { presentImportSummary } from "./import-job.ts";
 export { listImportJobs, listUploadedFiles } from "./import-repository.ts";
-export { readNewestImports } from "./newest-imports.ts";
+export { readFileNames, readNewestImports } from "./newest-imports.ts";
 export { importsModule } from "./routes.ts";

@@ -416,6 +416,7 @@ export interface CountryFigures {
   kept_minor: number;
   left: number;
   mrr_minor: number;
+  opened: Generated<number>;
   opening_minor: number;
   until: string;
 }
@@ -1615,6 +1616,7 @@ export interface RiskCaseStages {
 export interface RiskDays {
   as_of: Timestamp;
   at_risk_minor: ArrayType<number>;
+  by_lifetime: Generated<number>;
   company_id: string;
   currency: string;
   customers: number[];
@@ -1627,6 +1629,7 @@ export interface RiskDays {
   leavers_low: number | null;
   low_minor: number | null;
   mrr_minor: ArrayType<number>;
+  of_unknown_value: Generated<number>;
   plan: string;
   reasons: Generated<Json>;
   value_minor: ArrayType<number>;
@@ -1637,11 +1640,13 @@ export interface RiskValues {
   company_id: string;
   currency: string;
   customer_id: string;
+  driver: string | null;
   level: number;
   mrr_minor: number;
   plan: string;
   probability: number;
   value_minor: number;
+  valued_by: string | null;
 }
 
 export interface RollupStates {
