@@ -146,6 +146,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /segments/preview",
     "POST /segments/sentence",
     "GET /segments/suggestions",
+    "GET /segments/column-losses",
     "GET /segments/:id",
     "GET /segments/:id/narrowing",
     "GET /segments/:id/comparison",

@@ -115,10 +115,19 @@ async function campaignsNaming(tx: Tx, companyId: string): Promise<SegmentUsers[
 
 /** Names of campaigns that are not over and say an id anywhere in a rule of theirs. */
 export async function campaignNamesSaying(tx: Tx, companyId: string, id: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from campaigns where company_id = ${companyId} and status not in ('Completed', 'Archived')
-      and position(${id} in said::text) > 0 order by name, id`.execute(tx);
-  return rows.map(({ name }) => name);
+  return (await campaignsSaying(tx, companyId, id)).map(({ name }) => name);
+}
+
+/** Campaigns that are not over and say something anywhere in a rule of theirs, as it stands in JSON. */
+export async function campaignsSaying(
+  tx: Tx,
+  companyId: string,
+  said: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from campaigns where company_id = ${companyId} and status not in ('Completed', 'Archived')
+      and position(${said} in said::text) > 0 order by name, id`.execute(tx);
+  return rows;
 }
 
 /** What names one segment: it would not be what it is without it. */
