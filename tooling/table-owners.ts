@@ -59,6 +59,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/write-back": ["score_write_backs", "written_scores"],
   "modules/integrations": [
     "integration_accounts",
+    "integration_awaited",
     "integration_errors",
     "integration_channels",
     "integration_inbox",
@@ -147,6 +148,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "recovery_cases",
     "recovery_deeds",
     "recovery_marks",
+    "recovery_models",
     "recovery_policies",
     "recovery_settings",
     "recovery_sums",

@@ -47,11 +47,6 @@ export async function run(): Promise<BenchResult[]> {
   try {
     const company = await app.company();
     await seedCustomers(app, company.companyId, CUSTOMERS);
-    await app.admin.query(
-      `insert into customer_attributes (company_id, key, label, kind)
-       values ($1, 'region', 'Region', 'text'), ($1, 'seats', 'Seats', 'number')`,
-      [company.companyId],
-    );
     await seedEvents(app, company.companyId);
     const bare = await timed(() =>
       app.admin.query("select count(*) from customers where company_id = $1", [company.companyId]),

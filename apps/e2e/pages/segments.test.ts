@@ -1,4 +1,4 @@
-import { customerRoutes, segmentRoutes } from "@forestay/contracts";
+import { customerRoutes, segmentRoutes, workRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -174,8 +174,15 @@ describe("a rule that is being written", () => {
     await page.getByRole("button", { name: "Save segment" }).waitFor();
   });
 
-  it("of a segment that somebody else changed meanwhile, shows theirs before it is saved over", async () => {
-    const theirs = segment({ name: "Quiet payers", version: 4, criteria: [] });
+  it("of a segment that somebody else changed meanwhile, shows what they changed, keeps what was typed, and saves over it only then", async () => {
+    const theirs = segment({
+      name: "Quiet payers",
+      description: "For Monday's calls",
+      version: 4,
+      updatedBy: "Sam Lee",
+      sentence: "Customers with plan Pro",
+      criteria: [{ field: "plan", operator: "In", value: ["Pro"] }],
+    });
     await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
       api: (api) =>
         api
@@ -184,16 +191,46 @@ describe("a rule that is being written", () => {
           .refuse(segmentRoutes.update, "conflict", {
             message:
               "Sam Lee changed this segment meanwhile. Their version is kept; look at it before you save yours.",
-          }),
+          })
+          .whenCalled(segmentRoutes.update, () => api.answer(segmentRoutes.get, theirs)),
     });
     const { page, api } = opened;
     await page.getByRole("textbox", { name: "Name" }).fill("Mine");
     await page.getByRole("button", { name: "Save segment" }).click();
     expect((await api.called(segmentRoutes.update, 1)).body).toMatchObject({ name: "Mine", version: 3 });
-    await page.getByText("Sam Lee changed this segment meanwhile.").waitFor();
-    api.answer(segmentRoutes.get, theirs);
-    await page.getByRole("button", { name: "Load their version" }).click();
+    await page.getByText("Sam Lee changed this segment while you had it open").waitFor();
+    await page.getByText("Name: Quiet payers").waitFor();
+    await page.getByText("Who is in it: Customers with plan Pro").waitFor();
+    await lookEveryWay(page, "a segment that was changed meanwhile");
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Mine");
+    // What was not touched here is as they left it.
+    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("For Monday's calls");
+    api.answer(segmentRoutes.update, segment({ version: 5 }));
+    await page.getByRole("button", { name: "Save mine over it" }).click();
+    expect((await api.called(segmentRoutes.update, 2)).body).toMatchObject({
+      name: "Mine",
+      description: "For Monday's calls",
+      criteria: theirs.criteria,
+      version: 4,
+    });
+  });
+
+  it("of a segment that somebody else changed meanwhile, can take theirs instead", async () => {
+    const theirs = segment({ name: "Quiet payers", version: 4, criteria: [], updatedBy: "Sam Lee" });
+    await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
+      api: (api) =>
+        api
+          .answer(segmentRoutes.get, quiet)
+          .answer(segmentRoutes.preview, preview())
+          .refuse(segmentRoutes.update, "conflict", { message: "Sam Lee changed this segment meanwhile." })
+          .whenCalled(segmentRoutes.update, () => api.answer(segmentRoutes.get, theirs)),
+    });
+    const { page } = opened;
+    await page.getByRole("textbox", { name: "Name" }).fill("Mine");
+    await page.getByRole("button", { name: "Save segment" }).click();
+    await page.getByRole("button", { name: "Take their version instead" }).click();
     await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Quiet payers");
+    expect(await page.getByText("while you had it open").count()).toBe(0);
   });
 });
 
@@ -207,6 +244,21 @@ describe("a segment's page", () => {
           .answer(segmentRoutes.comparison, comparison)
           .answer(segmentRoutes.flow, flow)
           .answer(customerRoutes.list, customersPage([customer()]))
+          .answer(workRoutes.keepings, {
+            items: [
+              {
+                customerId: customer().id,
+                owner: null,
+                tags: [],
+                segments: [
+                  { id: quiet.id, name: quiet.name, color: "teal", since: "2026-09-21T09:00:00.000Z" },
+                ],
+                openCase: null,
+                recentScores: [30, 61],
+                scoreChange: 31,
+              },
+            ],
+          })
           .refuse(segmentRoutes.delete, "invalid_state", {
             message: "'Quiet monthly payers' cannot be deleted: 'Call this week' uses it.",
           }),
@@ -225,6 +277,7 @@ describe("a segment's page", () => {
     await page.getByRole("heading", { name: "93 came in and 66 went out in 12 weeks" }).waitFor();
     await page.getByText("Unclear").waitFor();
     await page.getByRole("link", { name: "Segment: Call this week" }).waitFor();
+    await page.getByRole("row", { name: /Talia Alvarez .*\+31 .*Sep 21/ }).waitFor();
     const leadsTo = async (name: string) =>
       decodeURIComponent(
         (await page.getByRole("link", { name, exact: true }).first().getAttribute("href")) ?? "",

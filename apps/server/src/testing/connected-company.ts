@@ -39,11 +39,11 @@ let nextPort = 4880;
 export async function connectedCompany<Peer extends StandIn>(
   provider: Provider,
   start: (options: object) => Promise<Peer>,
-  { isConnected = true }: { isConnected?: boolean } = {},
+  { isConnected = true, startsAt = new Date() }: { isConnected?: boolean; startsAt?: Date } = {},
 ): Promise<Connected<Peer>> {
   const port = nextPort++;
   const params = { provider };
-  const clock = peerClock(new Date());
+  const clock = peerClock(startsAt);
   const redirectUris = [`http://localhost:${port}/app/oauth/${provider}/callback`];
   const webhookUrl = `http://localhost:${port}/api/incoming/${provider}`;
   const peer = await start({

@@ -32,6 +32,13 @@ export function mailchimpRoutes(audience: Audience, accountName: string): Routes
       const found = [...audience.members.values()].filter(
         (one) => Date.parse(one.last_changed) > from && (status === null || one.status === status),
       );
+      const order = request.query.get("sort_field");
+      if (order !== null) {
+        if (order !== "timestamp_opt" && order !== "last_changed")
+          throw mailchimpError(400, "Invalid Resource", `sort_field '${order}' is none.`);
+        const sign = request.query.get("sort_dir") === "DESC" ? -1 : 1;
+        found.sort((a, b) => sign * (Date.parse(a[order]) - Date.parse(b[order])));
+      }
       const names = fieldsAsked(request);
       const members = found.slice(offset, offset + count).map((one) => shown(one, names));
       return { status: 200, body: { members, list_id: audience.id, total_items: found.length } };

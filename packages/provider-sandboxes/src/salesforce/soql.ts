@@ -9,12 +9,15 @@ interface Condition {
   values?: SValue[];
 }
 
-/** A query as far as this stand-in reads SOQL: fields, one kind of record, conditions joined by AND, order, limit. */
+/** Conditions joined by AND or by OR: SOQL takes no mixture without brackets. */
+type Where = Condition | { all: Where[] } | { any: Where[] };
+
+/** A query as far as this stand-in reads SOQL: fields, one kind of record, conditions, order, limit. */
 interface Query {
   type: SObjectType;
   /** Empty: `COUNT()`. */
   fields: string[];
-  conditions: Condition[];
+  where: Where;
   order: { field: string; sign: 1 | -1 }[];
   limit: number;
 }
@@ -35,9 +38,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/
 export function runQuery(org: Org, text: string, withDeleted: boolean): QueryResult {
   const query = readQuery(text);
   const found = [...org.records[query.type].values()].filter(
-    (record) =>
-      (withDeleted || record["IsDeleted"] === false) &&
-      query.conditions.every((one) => holds(org, record, one)),
+    (record) => (withDeleted || record["IsDeleted"] === false) && isMet(org, record, query.where),
   );
   found.sort((a, b) => {
     for (const { field, sign } of query.order) {
@@ -59,10 +60,7 @@ function readQuery(text: string): Query {
     throw salesforceError(400, "INVALID_TYPE", `sObject type '${type}' is not supported.`);
   const isCount = /^COUNT\(\)$/i.test(parts["fields"] ?? "");
   const fields = isCount ? [] : (parts["fields"] ?? "").split(",").map((one) => known(type, one.trim()));
-  const conditions = (parts["where"] ?? "")
-    .split(/\s+AND\s+/i)
-    .filter((one) => one !== "")
-    .map((one) => readCondition(type, one.trim()));
+  const where = parts["where"] === undefined ? { all: [] } : readWhere(type, parts["where"]);
   const order = (parts["order"] ?? "")
     .split(",")
     .filter((one) => one.trim() !== "")
@@ -73,7 +71,7 @@ function readQuery(text: string): Query {
   return {
     type,
     fields,
-    conditions,
+    where,
     order,
     limit: parts["limit"] ? Number(parts["limit"]) : Number.POSITIVE_INFINITY,
   };
@@ -86,6 +84,50 @@ function known(type: SObjectType, name: string): string {
   const linked = name === own || fieldsOf[type].some((field) => field.name === "AccountId");
   if (linked && fieldsOf[at].some((field) => field.name === own)) return name;
   throw salesforceError(400, "INVALID_FIELD", `No such column '${name}' on entity '${type}'.`);
+}
+
+const isMet = (org: Org, record: SRecord, where: Where): boolean => {
+  if ("all" in where) return where.all.every((one) => isMet(org, record, one));
+  if ("any" in where) return where.any.some((one) => isMet(org, record, one));
+  return holds(org, record, where);
+};
+
+function readWhere(type: SObjectType, text: string): Where {
+  const { parts, joins } = splitAtTop(text.trim());
+  if (new Set(joins).size > 1)
+    throw salesforceError(400, "MALFORMED_QUERY", `AND and OR need brackets between them: ${text}`);
+  if (parts.length > 1) {
+    const all = parts.map((part) => readWhere(type, part));
+    return joins[0] === "OR" ? { any: all } : { all };
+  }
+  const [one = ""] = parts;
+  return one.startsWith("(") && one.endsWith(")")
+    ? readWhere(type, one.slice(1, -1))
+    : readCondition(type, one);
+}
+
+/** What stands between the ANDs and ORs that are in no brackets and no text. */
+function splitAtTop(text: string): { parts: string[]; joins: string[] } {
+  const [parts, joins]: string[][] = [[], []];
+  let [depth, from, isText] = [0, 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (isText && letter === "\\") at += 1;
+    else if (letter === "'") isText = !isText;
+    else if (isText) continue;
+    else if (letter === "(") depth += 1;
+    else if (letter === ")") depth -= 1;
+    else if (depth === 0) {
+      const join = /^\s+(AND|OR)\s+/i.exec(text.slice(at, at + 8));
+      if (!join?.[1]) continue;
+      parts?.push(text.slice(from, at).trim());
+      joins?.push(join[1].toUpperCase());
+      from = at + join[0].length;
+      at = from - 1;
+    }
+  }
+  parts?.push(text.slice(from).trim());
+  return { parts: parts ?? [], joins: joins ?? [] };
 }
 
 function readCondition(type: SObjectType, text: string): Condition {

@@ -28,6 +28,7 @@ const staysBehind: Record<string, string> = {
   companies: "this company keeps its own name and logo; the settings that rows depend on are taken over",
   import_errors: "of imports",
   import_jobs: "their files are not in the export, so nothing of them could be looked at or undone",
+  integration_awaited: "of connections",
   integration_errors: "of connections",
   integration_inbox: "of connections",
   integration_reconciles: "of connections",

@@ -155,9 +155,10 @@ export async function testConnection(
       last_error: failed?.message ?? null,
       ...(failed === null && { failures_in_a_row: 0 }),
       next_sync_at:
-        failed !== null || row.followed_until === null
+        failed !== null
           ? null
-          : (row.next_sync_at ?? nextSyncAt(companyId, row.frequency, clock.now())),
+          : (row.next_sync_at ??
+            (row.followed_until === null ? null : nextSyncAt(companyId, row.frequency, clock.now()))),
     });
     if (failed === null && connectorOf(provider).posts) await enqueuePosting(tx, jobs, companyId, provider);
   });

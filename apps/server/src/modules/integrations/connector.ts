@@ -39,7 +39,7 @@ export interface SourceRecord {
   withdrawn?: { email: string; reason: "unsubscribed" | "bounced"; at: Date };
   /** Customers there that the rest is of. */
   ofCustomers: string[];
-  /** Payments by their ids there, and the bill of each. */
+  /** What else is to be known of records by their ids there: of a payment its bill, of a deal its company. */
   references?: { sourceId: string; targetId: string }[];
   /** A payment whose bill the references know, and how much of it was paid back. */
   refund?: { reference: string; refundedMinor: number };
@@ -68,6 +68,13 @@ export interface ProviderApi {
   readPage(object: string, place: string | null): Promise<Page>;
   /** Records by their ids; those that are no longer there are left out. */
   readRecords(object: string, sourceIds: readonly string[]): Promise<SourceRecord[]>;
+  /** Records that others' sums are made of; absent where a record that is gone changes nothing else. */
+  left?: {
+    /** What a reference calls a record; null: of these no sums are made. */
+    referenceOf(object: string, sourceId: string): string | null;
+    /** What is left, by the targets of references of records that are gone. */
+    read(targets: readonly string[]): Promise<SourceRecord[]>;
+  };
   /** A page of what is of a moment or later, and of what is not settled whenever it began: what is compared once a day. */
   readRecent?(object: string, since: Date, place: string | null): Promise<Page>;
   /** Fields there that a company may choose from, with what some records have in them; absent: what comes in has its place. */

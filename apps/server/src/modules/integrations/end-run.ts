@@ -5,11 +5,17 @@ import type { ModuleContext } from "#platform/module.ts";
 import { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
 import { followSoon } from "./follow-news.ts";
 import { readWaiting } from "./inbox.ts";
-import { findIntegration, findRun, updateIntegration, updateRun } from "./integration-rows.ts";
+import {
+  findIntegration,
+  findRun,
+  updateIntegration,
+  updateRun,
+  type IntegrationRow,
+} from "./integration-rows.ts";
 import { tellLost } from "./lose-access.ts";
 import { nextSyncAt } from "./next-sync.ts";
 
-/** So many runs in a row may fail before a person is asked to look. */
+/** So many runs in a row may fail before a person is asked to look; what passes by itself is asked again all the same. */
 const FAILURES_UNTIL_ERROR = 5;
 
 interface RunKey {
@@ -52,6 +58,8 @@ interface Failure {
   /** Trying again by itself would not mend it: a person has to. */
   isFinal: boolean;
   isExpired?: boolean;
+  /** How long the system asked to be left alone. */
+  waitMs?: number;
   /** What happened and what to do. */
   message: string;
 }
@@ -60,7 +68,7 @@ interface Failure {
 export async function failRun(
   { db, clock, events }: Context,
   { companyId, provider, runId }: RunKey,
-  { isFinal, isExpired = false, message }: Failure,
+  { isFinal, isExpired = false, message, waitMs }: Failure,
 ): Promise<void> {
   await withTenant(db, companyId, async (tx) => {
     const now = clock.now();
@@ -75,10 +83,18 @@ export async function failRun(
       status,
       failures_in_a_row: failures,
       last_error: message,
-      next_sync_at: needsPerson ? null : nextSyncAt(companyId, row.frequency, now),
+      next_sync_at: isFinal ? null : goesOnAt(row, now, waitMs),
     });
-    if (!needsPerson) return;
+    // Once, not with each hour of a long outage.
+    if (!isFinal && failures !== FAILURES_UNTIL_ERROR) return;
     if (isExpired) await tellLost(tx, events, row, { runId, message });
     else await events.emit(tx, integrationFailed, { companyId, provider, runId, isExpired, message });
   });
+}
+
+/** When a run that something passing ended is followed by another: when the system said, else by the frequency. */
+function goesOnAt(row: IntegrationRow, now: Date, waitMs: number | undefined): Date | null {
+  return waitMs === undefined
+    ? nextSyncAt(row.company_id, row.frequency, now)
+    : new Date(now.getTime() + waitMs);
 }

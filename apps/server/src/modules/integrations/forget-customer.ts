@@ -18,6 +18,10 @@ export async function forgetInIntegrations(
     where company_id = ${companyId} and (source_id = any(${ids}::text[]) or target_id = any(${ids}::text[]))`.execute(
     tx,
   );
+  await sql`delete from integration_awaited
+    where company_id = ${companyId} and (source_id = any(${ids}::text[]) or reference = any(${ids}::text[]))`.execute(
+    tx,
+  );
   // The last comparison's examples are named by bills, which may be this customer's; the next one has its own.
   await sql`update integration_reconciles set examples = '[]'::jsonb where company_id = ${companyId}`.execute(
     tx,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "@forestay/contracts";
 import type { SyncFrequency } from "@forestay/contracts/vocabulary";
 
 const HOUR_MS = 3600_000;
@@ -8,6 +9,9 @@ const periods: Record<SyncFrequency, number | null> = {
   Daily: 24 * HOUR_MS,
   Weekly: 7 * 24 * HOUR_MS,
 };
+
+/** How long until the day is another one (UTC), in ms: a day's calls are used up until then. */
+export const untilTomorrowMs = (now: Date): number => DAY_MS - (now.getTime() % DAY_MS);
 
 /**
  * When a system is next asked; null for only by hand. A company's own minute of each period, so that companies do not all

@@ -8,6 +8,7 @@ import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import type { ProviderApi, SourceRecord } from "./connector.ts";
+import { followSoon } from "./follow-news.ts";
 import { readWaiting } from "./inbox.ts";
 import { findIntegration, findRunning, includedObjects, type IntegrationRow } from "./integration-rows.ts";
 import { connectorOf, openStored, standingProviders } from "./providers.ts";
@@ -93,6 +94,11 @@ async function reconcile(run: Run, row: IntegrationRow): Promise<void> {
     } while (place !== null);
   }
   if (counts.missing + counts.differing > 0) await refreshRows(run, row.company_id);
+  await withTenant(run.db, row.company_id, async (tx) => {
+    // Payments whose bills have come.
+    if ((await readWaiting(tx, row.company_id, row.provider)).length > 0)
+      await followSoon(tx, run.jobs, row.company_id, row.provider);
+  });
   await keep(run, row, counts, examples);
 }
 

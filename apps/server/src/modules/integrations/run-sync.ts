@@ -33,6 +33,7 @@ type Run = JobRun<z.output<typeof payload>>;
 
 /** Records that are written together, and read ahead meanwhile: what is held is twice as many, however large the account. */
 const RECORDS_PER_WRITE = 1000;
+const RETRY_DELAY_SECONDS = 10;
 /** Lists there may lag behind: changes are asked for from a little earlier. What came already changes nothing. */
 const OVERLAP_MS = 5 * 60_000;
 
@@ -46,7 +47,7 @@ export const syncJob = defineJob({
   onePerGroup: true,
   concurrency: 2,
   retryLimit: 6,
-  retryDelaySeconds: 10,
+  retryDelaySeconds: RETRY_DELAY_SECONDS,
   expireInSeconds: 12 * 3600,
   handler: runSync,
   onExhausted: (run) =>
@@ -72,10 +73,13 @@ async function runSync(run: Run): Promise<void> {
     if (isRead) await endRun(run, run.payload);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // Passing by itself: the same place again, later.
-    if (error.failure === "passing" && !run.isLastAttempt) throw error;
+    const isPassing = error.failure === "passing" || error.failure === "place_gone";
+    const waitMs = error.retryAfterMs ?? 0;
+    // Passing by itself: the same place again, later; a long pause that was asked for is no try's to wait for.
+    if (isPassing && !run.isLastAttempt && waitMs <= RETRY_DELAY_SECONDS * 1000) throw error;
     await failRun(run, run.payload, {
-      isFinal: error.failure !== "passing",
+      isFinal: !isPassing,
+      ...(isPassing && waitMs > 0 && { waitMs }),
       isExpired: error.failure === "expired",
       message: error.message,
     });
@@ -96,9 +100,22 @@ async function readAll(run: Run, api: ProviderApi, row: IntegrationRow, current:
   for (const [index, object] of objects.slice(from).entries()) {
     const following = { object: objects[from + index + 1] ?? null, page: null };
     let coming = quiet(readBatch(api, object, place?.object === object ? place.page : null));
+    let isBegunAgain = false;
     for (;;) {
       run.signal.throwIfAborted();
-      const { records, next } = await coming;
+      const batch = await coming.catch((error: unknown) => {
+        // Once a try: a list whose places hold for no two pages is no list that can be read.
+        if (isBegunAgain || !(error instanceof ProviderError && error.failure === "place_gone")) throw error;
+        return null;
+      });
+      if (batch === null) {
+        isBegunAgain = true;
+        if (!(await beginAgain(run, object, place))) return false;
+        place = { object, page: null };
+        coming = quiet(readBatch(api, object, null));
+        continue;
+      }
+      const { records, next } = batch;
       // The next is on its way while this one is written.
       if (next !== null) coming = quiet(readBatch(api, object, next));
       const after = next === null ? following : { object, page: next };
@@ -109,6 +126,21 @@ async function readAll(run: Run, api: ProviderApi, row: IntegrationRow, current:
     }
   }
   return true;
+}
+
+/** An object from its beginning, since its place is not there any more: what came in stays, and comes again to no effect. */
+async function beginAgain(
+  { db, payload: { companyId, runId } }: Run,
+  object: string,
+  from: RunPlace | null,
+): Promise<boolean> {
+  return withTenant(db, companyId, async (tx) => {
+    const locked = await findRun(tx, companyId, runId, { lock: true });
+    if (locked?.status !== "running" || !isSamePlace(locked.place, from)) return false;
+    const { [object]: _again, ...counts } = locked.counts;
+    await updateRun(tx, locked, { counts, place: { object, page: null } });
+    return true;
+  });
 }
 
 /** A failure is heard where the batch is waited for, which may be after another one. */

@@ -46,7 +46,9 @@ export const scheduleJob = defineCompanyJob({
           (await findDue(tx, companyId, provider, now))
         )
           await enqueuePosting(tx, jobs, companyId, provider);
-        if (!row?.next_sync_at || row.next_sync_at > now || row.status !== "Connected") return;
+        // In Error a next time is kept by what passes by itself.
+        const mayRun = row?.status === "Connected" || row?.status === "Error";
+        if (!mayRun || row.next_sync_at === null || row.next_sync_at > now) return;
         await startRun(tx, jobs, row, { kind: nextKind(row, now), startedBy: null, now });
       });
     }

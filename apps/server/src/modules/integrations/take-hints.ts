@@ -1,9 +1,11 @@
 import { customerObject } from "@forestay/contracts/vocabulary";
 import { forgetUnanswered } from "#modules/customers/index.ts";
-import type { Tx } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { forgetFailures } from "./failures.ts";
 import { includedObjects } from "./integration-rows.ts";
+import type { SourceRecord } from "./connector.ts";
+import { findTargets, forgetReferences } from "./references.ts";
 import { takeIn, type TakeIn } from "./take-in.ts";
 
 /** Records that are read one by one are written so often. */
@@ -36,9 +38,12 @@ export async function takeHints<H extends Hint>(
       const some = new Set(ids.slice(start, start + HINTS_PER_WRITE));
       const records = await api.readRecords(object, [...some]);
       const gone = [...some.difference(new Set(records.map(({ sourceId }) => sourceId)))];
+      const left = await readLeft(taking, object, gone);
+      records.push(...left.records);
       const written: TakeIn["written"] = async (tx, counts) => {
         await taking.written(tx, counts);
         await forgetFailures(tx, companyId, provider, object, gone);
+        await forgetReferences(tx, companyId, provider, left.references);
         if (object === customerObject(provider)) await forgetUnanswered(tx, companyId, provider, gone);
         await taken(
           tx,
@@ -49,4 +54,17 @@ export async function takeHints<H extends Hint>(
     }
   }
   return true;
+}
+
+/** What others' sums are without records that are gone, and what those were known by. */
+async function readLeft(
+  { api, db, row: { company_id: companyId, provider } }: Pick<TakeIn, "api" | "db" | "row">,
+  object: string,
+  gone: readonly string[],
+): Promise<{ records: SourceRecord[]; references: string[] }> {
+  const { left } = api;
+  const references = gone.flatMap((id) => left?.referenceOf(object, id) ?? []);
+  if (left === undefined || references.length === 0) return { records: [], references: [] };
+  const targets = await withTenant(db, companyId, (tx) => findTargets(tx, companyId, provider, references));
+  return { records: targets.length === 0 ? [] : await left.read(targets), references };
 }

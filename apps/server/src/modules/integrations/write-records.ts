@@ -12,6 +12,7 @@ import {
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import type { SourceRecord } from "./connector.ts";
 import type { ObjectCounts } from "./integration-rows.ts";
+import { awaitReferences, keepRefunds, readReferences, writeReferences } from "./references.ts";
 
 interface Writing {
   tx: Tx;
@@ -57,7 +58,13 @@ export async function writeRecords(
     writing.provider,
     fine.flatMap((record) => (failed.has(record) ? [] : (record.traits ?? []))),
   );
-  await writeReferences(writing, fine);
+  await writeReferences(
+    writing.tx,
+    writing.companyId,
+    writing.provider,
+    fine.flatMap((record) => record.references ?? []),
+    writing.now,
+  );
   await writeKind(writing, "subscriptions", fine, (one) => one.subscriptions ?? [], failed);
   await writeKind(writing, "invoices", fine, (one) => (one.invoice ? [one.invoice] : []), failed);
   await writeAttempts(writing, fine, failed);
@@ -90,28 +97,27 @@ async function writeCustomers(
   }
 }
 
-async function writeReferences(
-  { tx, companyId, provider }: Writing,
-  records: readonly SourceRecord[],
-): Promise<void> {
-  const references = records.flatMap((record) => record.references ?? []);
-  if (references.length === 0) return;
-  await sql`
-    insert into integration_references (company_id, provider, source_id, target_id)
-    select ${companyId}, ${provider}, r.s, r.t
-    from unnest(${references.map(({ sourceId }) => sourceId)}::text[], ${references.map(({ targetId }) => targetId)}::text[]) as r (s, t)
-    on conflict (company_id, provider, source_id) do update set target_id = excluded.target_id
-    where integration_references.target_id <> excluded.target_id`.execute(tx);
-}
-
 async function writeKind<K extends LedgerKind>(
-  { client, companyId, provider, now }: Writing,
+  writing: Writing,
   kind: K,
   records: readonly SourceRecord[],
   inputsOf: (record: SourceRecord) => LedgerInputs[K][],
   failed: Map<SourceRecord, string>,
 ): Promise<void> {
-  const rows = records.flatMap((record) => inputsOf(record).map((input) => ({ record, input })));
+  await writeRows(
+    writing,
+    kind,
+    records.flatMap((record) => inputsOf(record).map((input) => ({ record, input }))),
+    failed,
+  );
+}
+
+async function writeRows<K extends LedgerKind>(
+  { client, companyId, provider, now }: Writing,
+  kind: K,
+  rows: readonly { record: SourceRecord; input: LedgerInputs[K] }[],
+  failed: Map<SourceRecord, string>,
+): Promise<void> {
   if (rows.length === 0) return;
   const { refused } = await writeLedger(
     client,
@@ -132,17 +138,13 @@ async function writeAttempts(
   records: readonly SourceRecord[],
   failed: Map<SourceRecord, string>,
 ): Promise<void> {
-  const { tx, client, companyId, provider } = writing;
-  const named = records.flatMap(({ attempt, refund }) =>
-    [attempt?.invoiceSourceId, refund?.reference].filter((id) => id != null),
-  );
-  if (named.length === 0) return;
-  const { rows } = await sql<{ source_id: string; target_id: string }>`
-    select source_id, target_id from integration_references
-    where company_id = ${companyId} and provider = ${provider} and source_id = any(${named}::text[])`.execute(
+  const { tx, companyId, provider } = writing;
+  const billOf = await readReferences(
     tx,
+    companyId,
+    provider,
+    records.flatMap(({ attempt }) => attempt?.invoiceSourceId ?? []),
   );
-  const billOf = new Map(rows.map((row) => [row.source_id, row.target_id]));
   await writeKind(
     writing,
     "payment_attempts",
@@ -151,26 +153,47 @@ async function writeAttempts(
       attempt ? [{ ...attempt, invoiceSourceId: billOf.get(attempt.invoiceSourceId ?? "") ?? null }] : [],
     failed,
   );
-  const refunded = new Map(
-    records.flatMap(({ refund }) => {
-      const bill = refund && billOf.get(refund.reference);
-      return refund && bill ? [[bill, refund.refundedMinor] as const] : [];
-    }),
+  // Told before its bill: read again once the bill names it.
+  const awaiting = records.flatMap(({ object, sourceId, attempt }) =>
+    attempt?.invoiceSourceId != null && !billOf.has(attempt.invoiceSourceId)
+      ? [{ reference: attempt.invoiceSourceId, object, sourceId }]
+      : [],
   );
-  const bills = await readLedgerInvoices(client, companyId, provider, [...refunded.keys()]);
-  await writeKind(
-    writing,
-    "invoices",
-    records,
-    ({ refund, ofCustomers: [customer] }): InvoiceInput[] => {
-      const bill = refund && bills.get(billOf.get(refund.reference) ?? "");
-      if (!refund || !bill || customer === undefined) return [];
-      const { paidMinor, ...known } = bill;
-      const refundedMinor = Math.min(refund.refundedMinor, paidMinor);
-      return [{ ...known, customer: { sourceId: customer }, refundedMinor }];
-    },
-    failed,
-  );
+  await awaitReferences(tx, companyId, provider, awaiting);
+  await writeRefunds(writing, records, billOf, failed);
+}
+
+/** What was paid back of bills: of each the sum of what was paid back of its payments. */
+async function writeRefunds(
+  writing: Writing,
+  records: readonly SourceRecord[],
+  billOf: ReadonlyMap<string, string>,
+  failed: Map<SourceRecord, string>,
+): Promise<void> {
+  const { tx, client, companyId, provider } = writing;
+  const refunds = new Map<string, number>();
+  const recordOf = new Map<string, SourceRecord>();
+  for (const record of records) {
+    const { attempt, refund, invoice } = record;
+    if (invoice) recordOf.set(invoice.sourceId, record);
+    const bill = billOf.get(attempt?.invoiceSourceId ?? "");
+    // One that failed has nothing to give back, and another one of the same payment may have.
+    if (attempt?.invoiceSourceId == null || bill === undefined || !attempt.succeeded) continue;
+    refunds.set(attempt.invoiceSourceId, refund?.refundedMinor ?? 0);
+    recordOf.set(bill, record);
+  }
+  if (recordOf.size === 0) return;
+  const minorOf = await keepRefunds(tx, companyId, provider, refunds, [...recordOf.keys()]);
+  const bills = await readLedgerInvoices(client, companyId, provider, [...minorOf.keys()]);
+  const rows = [...recordOf].flatMap(([bill, record]): { record: SourceRecord; input: InvoiceInput }[] => {
+    const [known, minor] = [bills.get(bill), minorOf.get(bill)];
+    const [customer] = record.ofCustomers;
+    if (known === undefined || minor === undefined || customer === undefined) return [];
+    const { paidMinor, ...rest } = known;
+    const refundedMinor = Math.min(minor, paidMinor);
+    return [{ record, input: { ...rest, customer: { sourceId: customer }, refundedMinor } }];
+  });
+  await writeRows(writing, "invoices", rows, failed);
 }
 
 async function keepFailures(

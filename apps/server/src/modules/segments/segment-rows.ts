@@ -51,18 +51,18 @@ export async function listSegmentRules(
   return (await listSegmentRows(tx, companyId)).map((row) => ({ name: row.name, criteria: criteriaOf(row) }));
 }
 
-/** The active segments that some customers are in, by name. */
+/** The active segments that some customers are in, by name, and since when. */
 export async function readSegmentsOf(
   tx: Tx,
   companyId: string,
   customerIds: readonly string[],
-): Promise<Map<string, { id: string; name: string; color: string }[]>> {
+): Promise<Map<string, { id: string; name: string; color: string; since: string }[]>> {
   const rows = await tx
     .selectFrom("segment_members as m")
     .innerJoin("segments as s", (join) =>
       join.onRef("s.company_id", "=", "m.company_id").onRef("s.id", "=", "m.segment_id"),
     )
-    .select(["m.customer_id", "s.id", "s.name", "s.color"])
+    .select(["m.customer_id", "m.since", "s.id", "s.name", "s.color"])
     .where("m.company_id", "=", companyId)
     .where(({ eb, fn, val }) => eb("m.customer_id", "=", fn.any(val([...customerIds]))))
     .where("s.status", "=", SegmentStatus.Active)
@@ -71,7 +71,7 @@ export async function readSegmentsOf(
   return new Map(
     [...Map.groupBy(rows, (row) => row.customer_id)].map(([customerId, segments]) => [
       customerId,
-      segments.map(({ id, name, color }) => ({ id, name, color })),
+      segments.map(({ id, name, color, since }) => ({ id, name, color, since: since.toISOString() })),
     ]),
   );
 }

@@ -144,6 +144,7 @@ export const settingsKeys = keysOf(
   "bandPreview",
   "churnPreview",
   "team",
+  "memberWork",
   "apiKeys",
   "mcpTools",
   "assistantModel",

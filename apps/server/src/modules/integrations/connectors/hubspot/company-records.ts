@@ -1,3 +1,4 @@
+import type { LinkedTraits } from "#modules/customers/index.ts";
 import type { SourceRecord } from "../../connector.ts";
 import { saidBy, type MapLine } from "../../mapping/mapped-fields.ts";
 import { valueIn } from "./fields.ts";
@@ -42,29 +43,56 @@ export async function readDeals(ask: Ask, deals: CrmRecord[]): Promise<SourceRec
     "companies",
     deals.map(({ id }) => id),
   );
-  const companies = [...new Set([...companiesOf.values()].flat())];
+  const traitsOf = await readSums(ask, [...new Set([...companiesOf.values()].flat())], deals);
+  return deals.map((deal) => {
+    const companies = companiesOf.get(deal.id) ?? [];
+    return {
+      object: "deals",
+      sourceId: deal.id,
+      label: deal.properties["dealname"] ?? `Deal ${deal.id}`,
+      detail: deal.properties["amount"] ?? "",
+      ofCustomers: [],
+      traits: companies.flatMap(traitsOf),
+      // Once it is deleted nothing there says whose it was.
+      references: [{ sourceId: dealReference(deal.id), targetId: companies.join(",") }],
+    };
+  });
+}
+
+/** What is left of companies whose deals were deleted: their sums without those. */
+export async function readDealsLeft(ask: Ask, companies: readonly string[]): Promise<SourceRecord[]> {
+  const traitsOf = await readSums(ask, companies, []);
+  return companies.map((company) => ({
+    object: "deals",
+    sourceId: company,
+    label: `Company ${company}`,
+    detail: "",
+    ofCustomers: [],
+    traits: traitsOf(company),
+  }));
+}
+
+export const dealReference = (id: string): string => `deal:${id}`;
+
+/** Sums of companies' deals, said of each of their contacts. `given`: deals that are at hand. */
+async function readSums(
+  ask: Ask,
+  companies: readonly string[],
+  given: readonly CrmRecord[],
+): Promise<(company: string) => LinkedTraits[]> {
   const dealsOf = await readLinks(ask, "companies", "deals", companies);
   const contactsOf = await readLinks(ask, "companies", "contacts", companies);
-  const known = new Map(deals.map((deal) => [deal.id, deal]));
+  const known = new Map(given.map((deal) => [deal.id, deal]));
   const others = [...dealsOf.values()].flat().filter((id) => !known.has(id));
   for (const deal of await readBatch(ask, "deals", others, ["amount", "dealstage", "hs_is_closed_won"]))
     known.set(deal.id, deal);
-  const sumsOf = (company: string) => {
+  return (company) => {
     const all = (dealsOf.get(company) ?? []).flatMap((id) => known.get(id) ?? []);
     const sum = (some: CrmRecord[]) =>
       some.reduce((total, { properties }) => total + (Number(properties["amount"] ?? 0) || 0), 0);
-    return { "Won deals": sum(all.filter(isWon)), "Open deals": sum(all.filter(isOpen)) };
+    const values = { "Won deals": sum(all.filter(isWon)), "Open deals": sum(all.filter(isOpen)) };
+    return (contactsOf.get(company) ?? []).map((sourceId) => ({ sourceId, values }));
   };
-  return deals.map((deal) => ({
-    object: "deals",
-    sourceId: deal.id,
-    label: deal.properties["dealname"] ?? `Deal ${deal.id}`,
-    detail: deal.properties["amount"] ?? "",
-    ofCustomers: [],
-    traits: (companiesOf.get(deal.id) ?? []).flatMap((company) =>
-      (contactsOf.get(company) ?? []).map((sourceId) => ({ sourceId, values: sumsOf(company) })),
-    ),
-  }));
 }
 
 const isWon = ({ properties }: CrmRecord): boolean =>

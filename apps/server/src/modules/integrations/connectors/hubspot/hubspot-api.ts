@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
 import { linesOf, type MapLine } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
-import { readCompanies, readDeals } from "./company-records.ts";
+import { dealReference, readCompanies, readDeals, readDealsLeft } from "./company-records.ts";
 import { askHubSpot, type Ask } from "./hubspot-client.ts";
 import { companyFields, propertiesOf, readContactFields, readHubSpotFields } from "./fields.ts";
 import { mapContact } from "./map-contact.ts";
@@ -68,12 +68,21 @@ export function openHubSpot(options: ApiOptions): ProviderApi {
           ...(place !== null && { after: place }),
         },
         shape: listAnswer,
+        hasPlace: place !== null,
       });
       return { records: await map(list?.results ?? []), next: list?.paging?.next.after ?? null };
     },
     async readRecords(object, sourceIds) {
       const { properties, map } = callsOf(object);
       return map(await readBatch(ask, object, sourceIds, await properties()));
+    },
+    left: {
+      referenceOf: (object, sourceId) => (object === "deals" ? dealReference(sourceId) : null),
+      read: (targets) =>
+        readDealsLeft(
+          ask,
+          [...new Set(targets.flatMap((one) => one.split(",")))].filter((id) => id !== ""),
+        ),
     },
     readFields: () => readHubSpotFields(ask),
     scores: hubspotScores(ask),

@@ -4,6 +4,7 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { Pace } from "#platform/outbound/token-buckets.ts";
 import type { ApiOptions } from "../../connector.ts";
+import { untilTomorrowMs } from "../../next-sync.ts";
 import { ProviderError } from "../../provider-error.ts";
 
 // developers.hubspot.com, usage guidelines: 100 requests in 10 s and 4 searches a second for the smallest accounts; a share
@@ -27,6 +28,8 @@ interface Question<T> {
   body?: object;
   shape: z.ZodType<T>;
   isSearch?: boolean;
+  /** It goes on from a place that HubSpot named: a refusal says that the place is not there any more. */
+  hasPlace?: boolean;
 }
 
 const problem = z.object({
@@ -85,7 +88,14 @@ export function askHubSpot(options: ApiOptions): Ask {
         await answer.discard();
         return null;
       }
-      if (answer.status >= 400) throw await failed(answer);
+      if (answer.status === 400 && question.hasPlace === true) {
+        await answer.discard();
+        throw new ProviderError(
+          "place_gone",
+          "HubSpot no longer knows the place that the list goes on from.",
+        );
+      }
+      if (answer.status >= 400) throw await failed(answer, options.now());
       const parsed = question.shape.safeParse(await answer.json());
       if (!parsed.success)
         throw new ProviderError("wrong", "HubSpot answered in a way that is not understood here.");
@@ -97,7 +107,7 @@ export function askHubSpot(options: ApiOptions): Ask {
   };
 }
 
-async function failed(answer: OutboundAnswer): Promise<ProviderError> {
+async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError> {
   const { status, retryAfterMs } = answer;
   const said = problem.safeParse(await answer.json().catch(() => ({}))).data ?? {};
   if (status === 401)
@@ -107,14 +117,13 @@ async function failed(answer: OutboundAnswer): Promise<ProviderError> {
       "forbidden",
       "HubSpot does not let us read all that is needed. Give read on contacts, companies and deals, and connect it again.",
     );
-  if (status === 429)
+  if (status === 429 && said.policyName === "DAILY")
     return new ProviderError(
       "passing",
-      said.policyName === "DAILY"
-        ? "HubSpot allows this account no more calls today. It goes on tomorrow."
-        : "HubSpot asks us to slow down.",
-      retryAfterMs,
+      "HubSpot allows this account no more calls today. It goes on tomorrow.",
+      retryAfterMs ?? untilTomorrowMs(now),
     );
+  if (status === 429) return new ProviderError("passing", "HubSpot asks us to slow down.", retryAfterMs);
   if (status >= 500) return new ProviderError("passing", "HubSpot does not answer.");
   return new ProviderError(
     "wrong",

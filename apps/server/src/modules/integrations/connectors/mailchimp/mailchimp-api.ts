@@ -12,6 +12,8 @@ import { mapMember } from "./map-member.ts";
 import { member } from "./member.ts";
 
 const PAGE = 500;
+/** So many of a page are asked for again with the next one: offsets move where members leave the list. */
+const OVERLAP = 50;
 const FIELDS = [
   "id",
   "email_address",
@@ -43,6 +45,12 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
   let known: Promise<AudienceList[]> | null = null;
   const readOnce = () => (known ??= readLists(ask));
   const listIds = async () => (await readOnce()).map(({ id }) => id);
+  const membersOf = (list: string, query: Record<string, string>) =>
+    ask(
+      `/3.0/lists/${encodeURIComponent(list)}/members`,
+      { count: String(PAGE), fields: FIELDS, sort_dir: "ASC", ...query },
+      members,
+    );
 
   return {
     async identify() {
@@ -52,17 +60,18 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
     },
     async readPage(_object, place) {
       const ids = await listIds();
-      const [list = ids[0], offset = "0"] = place?.split(":") ?? [];
+      const [list = ids[0], from = "0", last] = place?.split(":") ?? [];
       if (list === undefined) return { records: [], next: null };
-      const page = await ask(
-        `/3.0/lists/${encodeURIComponent(list)}/members`,
-        // In an order that what changes meanwhile does not move.
-        { count: String(PAGE), offset, fields: FIELDS, sort_field: "timestamp_opt", sort_dir: "ASC" },
-        members,
-      );
-      const records = (page?.members ?? []).map((one) => mapMember(one, lines));
+      const offset = Math.max(0, Number(from) - (last === undefined ? 0 : OVERLAP));
+      const page =
+        (await membersOf(list, { offset: String(offset), sort_field: "timestamp_opt" }))?.members ?? [];
+      // Who left the list meanwhile moved the rest towards its beginning: what follows the last one read is not read yet.
+      const seen = last === undefined ? -1 : page.findIndex(({ id }) => id === last);
+      const records = page.slice(seen + 1).map((one) => mapMember(one, lines));
       const following = ids[ids.indexOf(list) + 1];
-      if (records.length === PAGE) return { records, next: `${list}:${Number(offset) + PAGE}` };
+      const end = page.at(-1);
+      if (page.length === PAGE && end !== undefined)
+        return { records, next: `${list}:${offset + PAGE}:${end.id}` };
       return { records, next: following === undefined ? null : `${following}:0` };
     },
     async readRecords(_object, sourceIds) {
@@ -82,25 +91,30 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
     readFields: async () => readMailchimpFields(ask, await listIds()),
     async *readChanges(since): AsyncIterable<Change> {
       for (const list of await listIds()) {
-        for (let offset = 0; ; offset += PAGE) {
-          const page = await ask(
-            `/3.0/lists/${encodeURIComponent(list)}/members`,
-            {
-              count: String(PAGE),
-              offset: String(offset),
-              fields: FIELDS,
-              since_last_changed: since.toISOString(),
-            },
-            members,
-          );
-          for (const { id, last_changed: at } of page?.members ?? [])
-            yield {
-              eventId: `members:${id}:${at}`,
-              object: "members",
-              sourceId: id,
-              occurredAt: new Date(at),
-            };
-          if ((page?.members.length ?? 0) < PAGE) break;
+        const told = new Set<string>();
+        let [from, offset] = [since.getTime(), 0];
+        for (;;) {
+          // In the order of their changes, and on from the last one's moment: who changes meanwhile comes again at the end.
+          const page =
+            (
+              await membersOf(list, {
+                offset: String(offset),
+                sort_field: "last_changed",
+                since_last_changed: new Date(from).toISOString(),
+              })
+            )?.members ?? [];
+          for (const { id, last_changed: at } of page) {
+            const eventId = `members:${id}:${at}`;
+            if (told.has(eventId)) continue;
+            told.add(eventId);
+            yield { eventId, object: "members", sourceId: id, occurredAt: new Date(at) };
+          }
+          const last = page.at(-1);
+          if (page.length < PAGE || last === undefined) break;
+          // Moments there are of a second, and asked for is what is later than one.
+          const next = Date.parse(last.last_changed) - 1000;
+          if (next > from) [from, offset] = [next, 0];
+          else offset += PAGE - OVERLAP;
         }
       }
     },

@@ -163,7 +163,11 @@ export function openSalesforce(options: ApiOptions, bulkFrom = BULK_FROM): Provi
     const until = new Date(options.now().getTime() - LAG_MS);
     let [from, lastId] = [since, ""];
     for (;;) {
-      const within = `SystemModstamp >= ${timeOf(from)} AND SystemModstamp < ${timeOf(until)}`;
+      const after =
+        lastId === ""
+          ? `SystemModstamp >= ${timeOf(from)}`
+          : `(SystemModstamp > ${timeOf(from)} OR (SystemModstamp = ${timeOf(from)} AND Id > ${textIn(lastId)}))`;
+      const within = `${after} AND SystemModstamp < ${timeOf(until)}`;
       const rows = await query(
         `SELECT Id, SystemModstamp FROM ${type} WHERE ${within} ORDER BY SystemModstamp, Id LIMIT ${PAGE}`,
         stamped,
@@ -173,10 +177,7 @@ export function openSalesforce(options: ApiOptions, bulkFrom = BULK_FROM): Provi
         yield { eventId: `${object}:${sourceId}:${at}`, object, sourceId, occurredAt: new Date(at) };
       const last = rows.at(-1);
       if (rows.length < PAGE || last === undefined) return;
-      const at = new Date(last.SystemModstamp);
-      if (at.getTime() === from.getTime() && last.Id === lastId)
-        throw new ProviderError("wrong", "More records changed at one moment in Salesforce than it lists.");
-      [from, lastId] = [at, last.Id];
+      [from, lastId] = [new Date(last.SystemModstamp), last.Id];
     }
   }
 }

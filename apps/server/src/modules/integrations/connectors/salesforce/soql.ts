@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { ApiOptions } from "../../connector.ts";
+import { untilTomorrowMs } from "../../next-sync.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { askSystem, type AskJson, type AskRaw } from "../ask-json.ts";
 
@@ -24,8 +25,8 @@ export function askSalesforce(options: ApiOptions): { soql: AskSoql; ask: AskJso
     name: "Salesforce",
     key: "salesforce",
     pace: { perSecond: 5, burst: 10 },
-    failed,
-    look: keepRest,
+    failed: (answer) => failed(answer, options.now()),
+    look: (answer) => keepRest(answer, options.now()),
   });
   return {
     ask: (path, query, shape, sent) => ask(root + path, query, shape, sent),
@@ -50,7 +51,7 @@ export const idList = (ids: readonly string[]): string => ids.map(textIn).join("
 /** A moment in a query, to the millisecond. */
 export const timeOf = (at: Date): string => at.toISOString();
 
-async function failed(answer: OutboundAnswer): Promise<ProviderError | null> {
+async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError | null> {
   const { status, retryAfterMs } = answer;
   const said = problems.safeParse(await answer.json().catch(() => [])).data ?? [];
   const code = said[0]?.errorCode ?? String(status);
@@ -60,6 +61,7 @@ async function failed(answer: OutboundAnswer): Promise<ProviderError | null> {
     return new ProviderError(
       "passing",
       "Salesforce allows this organization no more calls today. It goes on tomorrow.",
+      untilTomorrowMs(now),
     );
   if (status === 404) return null;
   if (["INVALID_TYPE", "INVALID_FIELD", "INSUFFICIENT_ACCESS"].includes(code) || status === 403)
@@ -73,11 +75,12 @@ async function failed(answer: OutboundAnswer): Promise<ProviderError | null> {
 }
 
 /** `api-usage=18/5000`: the rest of the day is left to the company's own systems. */
-function keepRest(answer: OutboundAnswer): void {
+function keepRest(answer: OutboundAnswer, now: Date): void {
   const [, used, most] = /api-usage=(\d+)\/(\d+)/.exec(answer.headers.get("sforce-limit-info") ?? "") ?? [];
   if (used === undefined || most === undefined || Number(used) < Number(most) * MOST_OF_THE_DAY) return;
   throw new ProviderError(
     "passing",
     "This organization has used four fifths of the calls that Salesforce allows it in a day. It goes on tomorrow.",
+    untilTomorrowMs(now),
   );
 }

@@ -3,6 +3,7 @@ import { configuredAddress } from "#platform/outbound/destination.ts";
 import type { Pace } from "#platform/outbound/token-buckets.ts";
 import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
 import { linesOf } from "../../mapping/mapped-fields.ts";
+import { ProviderError } from "../../provider-error.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import { changeOf, followedTypes } from "./changes.ts";
 import { stripeCollecting } from "./collecting.ts";
@@ -13,6 +14,7 @@ import { mapInvoice } from "./map-invoice.ts";
 import { isKnownByBills, mapSubscription } from "./map-subscription.ts";
 import { idOf } from "./moments.ts";
 import { subscriptionBills } from "./subscription-bills.ts";
+import { isStripes } from "./stripe-shape.ts";
 import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
 
 // docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
@@ -260,7 +262,10 @@ function clientOf(options: ApiOptions): Stripe {
         const value = answer.headers.get(name);
         if (value !== null) headers.set(name, value);
       }
-      return new Response(await answer.text(), { status: answer.status, headers });
+      const text = await answer.text();
+      if (answer.status < 400 && !isStripes(text))
+        throw new ProviderError("wrong", "Stripe answered in a way that is not understood here.");
+      return new Response(text, { status: answer.status, headers });
     }),
   });
 }

@@ -56,6 +56,9 @@ export function toProviderError(error: unknown): ProviderError | Gone {
   if (error instanceof StripeRateLimitError)
     return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));
   if (error instanceof StripeInvalidRequestError) {
+    // A list goes on from its last record, which was deleted meanwhile.
+    if (error.code === "resource_missing" && error.param === "starting_after")
+      return new ProviderError("place_gone", "Stripe deleted the record that the list goes on from.");
     if (error.statusCode === 404 || error.code === "resource_missing") return new Gone();
     return new ProviderError("wrong", `Stripe refused a call (${error.code ?? error.type}).`);
   }
