@@ -198,6 +198,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /cancel-flow/sessions/:id",
     "GET /cancel-flow/results",
     "GET /tags",
+    "GET /tags/:id/uses",
     "POST /mcp",
     "GET /mcp/tools",
     "GET /tasks",

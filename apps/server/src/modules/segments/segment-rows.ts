@@ -47,8 +47,12 @@ export async function listSegmentNames(tx: Tx, companyId: string): Promise<{ id:
 export async function listSegmentRules(
   tx: Tx,
   companyId: string,
-): Promise<{ name: string; criteria: CriteriaNode[] }[]> {
-  return (await listSegmentRows(tx, companyId)).map((row) => ({ name: row.name, criteria: criteriaOf(row) }));
+): Promise<{ id: string; name: string; criteria: CriteriaNode[] }[]> {
+  return (await listSegmentRows(tx, companyId)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    criteria: criteriaOf(row),
+  }));
 }
 
 /** The active segments that some customers are in, by name, and since when. */
@@ -111,11 +115,6 @@ async function campaignsNaming(tx: Tx, companyId: string): Promise<SegmentUsers[
     where c.company_id = ${companyId} and c.status not in ('Completed', 'Archived')
     group by c.id, c.name order by c.name, c.id`.execute(tx);
   return rows;
-}
-
-/** Names of campaigns that are not over and say an id anywhere in a rule of theirs. */
-export async function campaignNamesSaying(tx: Tx, companyId: string, id: string): Promise<string[]> {
-  return (await campaignsSaying(tx, companyId, id)).map(({ name }) => name);
 }
 
 /** Campaigns that are not over and say something anywhere in a rule of theirs, as it stands in JSON. */
