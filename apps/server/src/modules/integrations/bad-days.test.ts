@@ -120,39 +120,48 @@ it("waits as long as Stripe asks it to, and a person reads what it waits for whe
   expect(await count("customers")).toBe(205);
 });
 
-it("says at once that it is no longer let in, tells who can mend it, and goes on with another key", async () => {
-  await connected();
-  pass(2 * 60 * 60_000);
-  peer.data.addCustomer({ name: "Meanwhile", email: "meanwhile@there.example" });
-  const revoked = peer.fault({
-    match: /./,
-    status: 401,
-    body: { error: { type: "invalid_request_error", message: "Expired API Key provided: rk_****" } },
-    times: 100,
-  });
-  await app.runForCompanies(scheduleJob);
-  await app.drainJobs();
-  const gone = await read();
-  expect(gone).toMatchObject({
-    status: "TokenExpired",
-    connection: {
-      nextSyncAt: null,
-      lastError: "Stripe no longer accepts the key. Paste a new one to go on.",
-    },
-  });
-  expect(await startSync()).toMatchObject({ status: 409, body: { code: "invalid_state" } });
-  const { body } = await app.call(owner, notificationRoutes.list);
-  expect(body.notifications[0]).toMatchObject({
-    title: "Stripe no longer lets us in",
-    actionUrl: "/settings/integrations/stripe/configure",
-  });
-  revoked.cancel();
-  expect((await connect()).body.status).toBe("Connected");
-  await app.runForCompanies(scheduleJob);
-  await app.drainJobs();
-  expect(await read()).toMatchObject({ status: "Connected", connection: { lastError: null } });
-  expect(await app.queryAsAdmin("select 1 from customers where full_name = 'Meanwhile'")).toHaveLength(1);
-});
+it.each([
+  [
+    "in Stripe's words",
+    { error: { type: "invalid_request_error", message: "Expired API Key provided: rk_****" } },
+  ],
+  ["in no words", { message: "Unauthorized" }],
+])(
+  "says at once that it is no longer let in, %s, tells who can mend it, and goes on with another key",
+  async (_words, said) => {
+    await connected();
+    pass(2 * 60 * 60_000);
+    peer.data.addCustomer({ name: "Meanwhile", email: "meanwhile@there.example" });
+    const revoked = peer.fault({
+      match: /./,
+      status: 401,
+      body: said,
+      times: 100,
+    });
+    await app.runForCompanies(scheduleJob);
+    await app.drainJobs();
+    const gone = await read();
+    expect(gone).toMatchObject({
+      status: "TokenExpired",
+      connection: {
+        nextSyncAt: null,
+        lastError: "Stripe no longer accepts the key. Paste a new one to go on.",
+      },
+    });
+    expect(await startSync()).toMatchObject({ status: 409, body: { code: "invalid_state" } });
+    const { body } = await app.call(owner, notificationRoutes.list);
+    expect(body.notifications[0]).toMatchObject({
+      title: "Stripe no longer lets us in",
+      actionUrl: "/settings/integrations/stripe/configure",
+    });
+    revoked.cancel();
+    expect((await connect()).body.status).toBe("Connected");
+    await app.runForCompanies(scheduleJob);
+    await app.drainJobs();
+    expect(await read()).toMatchObject({ status: "Connected", connection: { lastError: null } });
+    expect(await app.queryAsAdmin("select 1 from customers where full_name = 'Meanwhile'")).toHaveLength(1);
+  },
+);
 
 it("names the permission that is missing and waits for a person", async () => {
   await connect(peer.keys.withoutInvoices);

@@ -1,6 +1,7 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { sql } from "kysely";
 import { countLinked } from "#modules/customers/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
 import { followSoon } from "./follow-news.ts";
@@ -11,6 +12,8 @@ import {
   updateIntegration,
   updateRun,
   type IntegrationRow,
+  type RunPlace,
+  type RunRow,
 } from "./integration-rows.ts";
 import { tellLost } from "./lose-access.ts";
 import { nextSyncAt } from "./next-sync.ts";
@@ -60,6 +63,8 @@ interface Failure {
   isExpired?: boolean;
   /** How long the system asked to be left alone. */
   waitMs?: number;
+  /** It knows no place that holds: that it moved is no way ahead. */
+  hasNoPlace?: boolean;
   /** What happened and what to do. */
   message: string;
 }
@@ -68,7 +73,7 @@ interface Failure {
 export async function failRun(
   { db, clock, events }: Context,
   { companyId, provider, runId }: RunKey,
-  { isFinal, isExpired = false, message, waitMs }: Failure,
+  { isFinal, isExpired = false, hasNoPlace = false, message, waitMs }: Failure,
 ): Promise<void> {
   await withTenant(db, companyId, async (tx) => {
     const now = clock.now();
@@ -76,7 +81,10 @@ export async function failRun(
     const run = await findRun(tx, companyId, runId, { lock: true });
     if (!row || run?.status !== "running") return;
     await updateRun(tx, run, { status: "failed", ended_at: now, error: message });
-    const failures = row.failures_in_a_row + 1;
+    const hasMoved = !hasNoPlace && (await isFurther(tx, run));
+    // Asked to wait, or further than before: it works, only slowly.
+    const isFailure = isFinal || (!hasMoved && waitMs === undefined);
+    const failures = hasMoved ? 0 : row.failures_in_a_row + (isFailure ? 1 : 0);
     const needsPerson = isFinal || failures >= FAILURES_UNTIL_ERROR;
     const status = isExpired ? "TokenExpired" : needsPerson ? "Error" : "Connected";
     await updateIntegration(tx, companyId, provider, {
@@ -86,10 +94,20 @@ export async function failRun(
       next_sync_at: isFinal ? null : goesOnAt(row, now, waitMs),
     });
     // Once, not with each hour of a long outage.
-    if (!isFinal && failures !== FAILURES_UNTIL_ERROR) return;
+    if (!isFinal && !(isFailure && failures === FAILURES_UNTIL_ERROR)) return;
     if (isExpired) await tellLost(tx, events, row, { runId, message });
     else await events.emit(tx, integrationFailed, { companyId, provider, runId, isExpired, message });
   });
+}
+
+/** Whether a reading of everything is further than the one that it goes on from. */
+async function isFurther(tx: Tx, { company_id: companyId, provider, id, place }: RunRow): Promise<boolean> {
+  if (place === null) return false;
+  const { rows } = await sql<{ place: RunPlace | null }>`
+    select place from integration_runs where company_id = ${companyId} and provider = ${provider} and id < ${id}
+    order by id desc limit 1`.execute(tx);
+  const before = rows[0]?.place;
+  return before?.object !== place.object || before.page !== place.page;
 }
 
 /** When a run that something passing ended is followed by another: when the system said, else by the frequency. */

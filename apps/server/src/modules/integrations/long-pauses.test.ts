@@ -95,7 +95,7 @@ it("goes on after an outage of six hours, of which somebody hears once", async (
   expect((await company.runs())[0]).toMatchObject({ status: "done" });
 }, 240_000);
 
-it("goes on tomorrow where HubSpot's calls of the day are used up", async () => {
+it("asks again after an hour or so where HubSpot's calls of the day are used up", async () => {
   const { peer } = await begin<HubSpotPeer>("hubspot", startHubSpot);
   const daily = peer.fault({
     match: /GET \/crm\/objects/,
@@ -104,7 +104,9 @@ it("goes on tomorrow where HubSpot's calls of the day are used up", async () => 
     times: 100,
   });
   await company.sync();
-  expect((await row())?.next?.toISOString()).toMatch(/T00:00:00.000Z$/);
+  const pause = ((await row())?.next?.getTime() ?? 0) - now();
+  expect(pause).toBeGreaterThanOrEqual(HOUR);
+  expect(pause).toBeLessThanOrEqual(1.5 * HOUR);
   const { met } = daily;
   company.pass((await row())?.next ? Math.max(0, ((await row())?.next?.getTime() ?? 0) - now() - MINUTE) : 0);
   await schedule();
@@ -115,7 +117,7 @@ it("goes on tomorrow where HubSpot's calls of the day are used up", async () => 
   expect((await company.runs())[0]).toMatchObject({ status: "done" });
 }, 120_000);
 
-it("goes on tomorrow where Salesforce's calls of the day are", async () => {
+it("asks again after an hour or so where Salesforce's calls of the day are", async () => {
   const { peer } = await begin<SalesforcePeer>("salesforce", startSalesforce);
   const used = peer.fault({
     match: /GET \/services\/data\/v64.0\/query/,
@@ -125,5 +127,25 @@ it("goes on tomorrow where Salesforce's calls of the day are", async () => {
   });
   await company.sync();
   expect(used.met).toBe(1);
-  expect((await row())?.next?.toISOString()).toMatch(/T00:00:00.000Z$/);
+  const pause = ((await row())?.next?.getTime() ?? 0) - now();
+  expect(pause).toBeGreaterThanOrEqual(HOUR);
+  expect(pause).toBeLessThanOrEqual(1.5 * HOUR);
+}, 120_000);
+
+it("counts no pause that was asked for as a failure, and takes none for longer than a day", async () => {
+  const { peer } = await stripe();
+  const busy = peer.fault({
+    match: /GET \/v1\//,
+    status: 503,
+    headers: { "retry-after": "99999999999" },
+    times: 100_000,
+  });
+  for (let day = 0; day < 7; day++) {
+    await company.sync();
+    expect(await row()).toMatchObject({ status: "Connected" });
+    expect((await row())?.next?.getTime()).toBe(now() + 24 * HOUR);
+    company.pass(25 * HOUR);
+  }
+  expect(await company.rows("select failures_in_a_row as n from integrations")).toEqual([{ n: 0 }]);
+  busy.cancel();
 }, 120_000);

@@ -53,6 +53,11 @@ it("does so in a later run too, which goes on from the place of the one that sto
   const cut = peer.fault({ match: "GET /v1/customers", status: 503, times: 1000 });
   await app.drainJobs({ ignoreRunAt: true });
   expect((await company.runs())[0]).toMatchObject({ status: "failed" });
+  // It came further than before; the next one, which does not, is the first that counts.
+  const failures = () => company.rows("select failures_in_a_row as n from integrations");
+  expect(await failures()).toEqual([{ n: 0 }]);
+  await company.sync();
+  expect(await failures()).toEqual([{ n: 1 }]);
   cut.cancel();
   peer.data.deleteCustomer(place.page);
   await company.sync();

@@ -80,6 +80,7 @@ async function runSync(run: Run): Promise<void> {
     await failRun(run, run.payload, {
       isFinal: !isPassing,
       ...(isPassing && waitMs > 0 && { waitMs }),
+      hasNoPlace: error.failure === "place_gone",
       isExpired: error.failure === "expired",
       message: error.message,
     });

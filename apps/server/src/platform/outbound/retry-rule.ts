@@ -35,11 +35,14 @@ export function nextWaitMs(
   return waitMs * (0.5 + random() / 2);
 }
 
-/** `Retry-After` as ms from now: seconds or a date (RFC 9110, 10.2.3); null without one, or with nonsense. */
+/** What is asked for beyond it is nonsense, or would be for ever. */
+const LONGEST_ASKED_MS = 24 * 3600_000;
+
+/** `Retry-After` as ms from now, a day at most: seconds or a date (RFC 9110, 10.2.3); null without one, or with nonsense. */
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const seconds = /^\s*(\d+)\s*$/.exec(header)?.[1];
-  if (seconds !== undefined) return Number(seconds) * 1000;
+  if (seconds !== undefined) return Math.min(LONGEST_ASKED_MS, Number(seconds) * 1000);
   const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+  return Number.isNaN(at) ? null : Math.min(LONGEST_ASKED_MS, Math.max(0, at - now.getTime()));
 }

@@ -4,7 +4,7 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { Pace } from "#platform/outbound/token-buckets.ts";
 import type { ApiOptions } from "../../connector.ts";
-import { untilTomorrowMs } from "../../next-sync.ts";
+import { usedUpPauseMs } from "../../next-sync.ts";
 import { ProviderError } from "../../provider-error.ts";
 
 // developers.hubspot.com, usage guidelines: 100 requests in 10 s and 4 searches a second for the smallest accounts; a share
@@ -95,7 +95,7 @@ export function askHubSpot(options: ApiOptions): Ask {
           "HubSpot no longer knows the place that the list goes on from.",
         );
       }
-      if (answer.status >= 400) throw await failed(answer, options.now());
+      if (answer.status >= 400) throw await failed(answer, paceKey);
       const parsed = question.shape.safeParse(await answer.json());
       if (!parsed.success)
         throw new ProviderError("wrong", "HubSpot answered in a way that is not understood here.");
@@ -107,7 +107,7 @@ export function askHubSpot(options: ApiOptions): Ask {
   };
 }
 
-async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError> {
+async function failed(answer: OutboundAnswer, account: string): Promise<ProviderError> {
   const { status, retryAfterMs } = answer;
   const said = problem.safeParse(await answer.json().catch(() => ({}))).data ?? {};
   if (status === 401)
@@ -120,11 +120,11 @@ async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError>
   if (status === 429 && said.policyName === "DAILY")
     return new ProviderError(
       "passing",
-      "HubSpot allows this account no more calls today. It goes on tomorrow.",
-      retryAfterMs ?? untilTomorrowMs(now),
+      "HubSpot allows this account no more calls today. It goes on once there are some again.",
+      retryAfterMs ?? usedUpPauseMs(account),
     );
   if (status === 429) return new ProviderError("passing", "HubSpot asks us to slow down.", retryAfterMs);
-  if (status >= 500) return new ProviderError("passing", "HubSpot does not answer.");
+  if (status >= 500) return new ProviderError("passing", "HubSpot does not answer.", retryAfterMs);
   return new ProviderError(
     "wrong",
     `HubSpot refused a call (${(said.category ?? String(status)).slice(0, 60)}).`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { ApiOptions } from "../../connector.ts";
-import { untilTomorrowMs } from "../../next-sync.ts";
+import { usedUpPauseMs } from "../../next-sync.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { askSystem, type AskJson, type AskRaw } from "../ask-json.ts";
 
@@ -25,8 +25,8 @@ export function askSalesforce(options: ApiOptions): { soql: AskSoql; ask: AskJso
     name: "Salesforce",
     key: "salesforce",
     pace: { perSecond: 5, burst: 10 },
-    failed: (answer) => failed(answer, options.now()),
-    look: (answer) => keepRest(answer, options.now()),
+    failed: (answer) => failed(answer, options.paceKey),
+    look: (answer) => keepRest(answer, options.paceKey),
   });
   return {
     ask: (path, query, shape, sent) => ask(root + path, query, shape, sent),
@@ -51,7 +51,7 @@ export const idList = (ids: readonly string[]): string => ids.map(textIn).join("
 /** A moment in a query, to the millisecond. */
 export const timeOf = (at: Date): string => at.toISOString();
 
-async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError | null> {
+async function failed(answer: OutboundAnswer, account: string): Promise<ProviderError | null> {
   const { status, retryAfterMs } = answer;
   const said = problems.safeParse(await answer.json().catch(() => [])).data ?? [];
   const code = said[0]?.errorCode ?? String(status);
@@ -60,8 +60,8 @@ async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError 
   if (code === "REQUEST_LIMIT_EXCEEDED")
     return new ProviderError(
       "passing",
-      "Salesforce allows this organization no more calls today. It goes on tomorrow.",
-      untilTomorrowMs(now),
+      "Salesforce allows this organization no more calls today. It goes on once there are some again.",
+      usedUpPauseMs(account),
     );
   if (status === 404) return null;
   if (["INVALID_TYPE", "INVALID_FIELD", "INSUFFICIENT_ACCESS"].includes(code) || status === 403)
@@ -75,12 +75,12 @@ async function failed(answer: OutboundAnswer, now: Date): Promise<ProviderError 
 }
 
 /** `api-usage=18/5000`: the rest of the day is left to the company's own systems. */
-function keepRest(answer: OutboundAnswer, now: Date): void {
+function keepRest(answer: OutboundAnswer, account: string): void {
   const [, used, most] = /api-usage=(\d+)\/(\d+)/.exec(answer.headers.get("sforce-limit-info") ?? "") ?? [];
   if (used === undefined || most === undefined || Number(used) < Number(most) * MOST_OF_THE_DAY) return;
   throw new ProviderError(
     "passing",
-    "This organization has used four fifths of the calls that Salesforce allows it in a day. It goes on tomorrow.",
-    untilTomorrowMs(now),
+    "This organization has used four fifths of the calls that Salesforce allows it in a day. It goes on once there are some again.",
+    usedUpPauseMs(account),
   );
 }

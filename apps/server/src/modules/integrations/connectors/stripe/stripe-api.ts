@@ -14,8 +14,8 @@ import { mapInvoice } from "./map-invoice.ts";
 import { isKnownByBills, mapSubscription } from "./map-subscription.ts";
 import { idOf } from "./moments.ts";
 import { subscriptionBills } from "./subscription-bills.ts";
-import { isStripes } from "./stripe-shape.ts";
-import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
+import { isStripes, isStripesError } from "./stripe-shape.ts";
+import { answered, Gone, nullWhereGone, refusedWithoutWords, toProviderError } from "./stripe-errors.ts";
 
 // docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
 const LIVE_PACE: Pace = { perSecond: 50, burst: 50 };
@@ -252,17 +252,14 @@ function clientOf(options: ApiOptions): Stripe {
         ...(signal && { signal }),
       });
       const headers = new Headers();
-      for (const name of [
-        "request-id",
-        "stripe-version",
-        "content-type",
-        "retry-after",
-        "idempotent-replayed",
-      ]) {
+      for (const name of ["request-id", "stripe-version", "content-type", "idempotent-replayed"]) {
         const value = answer.headers.get(name);
         if (value !== null) headers.set(name, value);
       }
+      if (answer.retryAfterMs !== null)
+        headers.set("retry-after", String(Math.ceil(answer.retryAfterMs / 1000)));
       const text = await answer.text();
+      if (answer.status >= 400 && !isStripesError(text)) throw refusedWithoutWords(answer);
       if (answer.status < 400 && !isStripes(text))
         throw new ProviderError("wrong", "Stripe answered in a way that is not understood here.");
       return new Response(text, { status: answer.status, headers });

@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import { ProviderError } from "../../provider-error.ts";
 
@@ -46,8 +47,7 @@ export function toProviderError(error: unknown): ProviderError | Gone {
     StripeRateLimitError,
     StripeInvalidRequestError,
   } = Stripe.errors;
-  if (error instanceof StripeAuthenticationError)
-    return new ProviderError("expired", "Stripe no longer accepts the key. Paste a new one to go on.");
+  if (error instanceof StripeAuthenticationError) return expired();
   if (error instanceof StripePermissionError)
     return new ProviderError(
       "forbidden",
@@ -63,11 +63,23 @@ export function toProviderError(error: unknown): ProviderError | Gone {
     return new ProviderError("wrong", `Stripe refused a call (${error.code ?? error.type}).`);
   }
   if (error instanceof OutboundError || error instanceof Stripe.errors.StripeError)
-    return new ProviderError("passing", "Stripe does not answer.");
+    return new ProviderError("passing", "Stripe does not answer.", retryAfterOf(error));
   throw error;
 }
 
-function retryAfterOf(error: Stripe.errors.StripeError): number | null {
-  const seconds = Number(error.headers?.["retry-after"]);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null;
+const expired = () =>
+  new ProviderError("expired", "Stripe no longer accepts the key. Paste a new one to go on.");
+
+/** A refusal that does not say why, as one who stands between us and Stripe may answer. */
+export function refusedWithoutWords({ status, retryAfterMs }: OutboundAnswer): ProviderError {
+  if (status === 401) return expired();
+  if (status >= 500) return new ProviderError("passing", "Stripe does not answer.", retryAfterMs);
+  if (status === 408 || status === 429)
+    return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterMs);
+  return new ProviderError("wrong", `Stripe refused a call (${status}).`);
+}
+
+function retryAfterOf(error: Error): number | null {
+  const said = error instanceof Stripe.errors.StripeError ? error.headers?.["retry-after"] : undefined;
+  return said === undefined ? null : Number(said) * 1000;
 }

@@ -14,3 +14,13 @@ export function isStripes(text: string): boolean {
   if (typeof said !== "object" || said === null || !("object" in said)) return false;
   return said.object !== "list" || ("data" in said && Array.isArray(said.data));
 }
+
+/** Whether an answer says an error as Stripe does: the SDK takes any other JSON for what was asked for, whatever its status. */
+export function isStripesError(text: string): boolean {
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === "object" && said !== null && "error" in said && Boolean(said.error);
+  } catch {
+    return false;
+  }
+}
