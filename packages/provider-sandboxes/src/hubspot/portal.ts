@@ -137,6 +137,12 @@ export class Portal {
     }
   }
 
+  /** Ends a link, both ways. */
+  unlink(from: ObjectType, fromId: string, to: ObjectType, toId: string): void {
+    this.#links.get(`${from}/${fromId}/${to}`)?.delete(toId);
+    this.#links.get(`${to}/${toId}/${from}`)?.delete(fromId);
+  }
+
   linked(from: ObjectType, id: string, to: ObjectType): string[] {
     return [...(this.#links.get(`${from}/${id}/${to}`) ?? [])];
   }

@@ -72,7 +72,7 @@ export interface ProviderApi {
   left?: {
     /** What a reference calls a record; null: of these no sums are made. */
     referenceOf(object: string, sourceId: string): string | null;
-    /** What is left, by the targets of references of records that are gone. */
+    /** What is left, by the targets that records had which are gone or have others now. */
     read(targets: readonly string[]): Promise<SourceRecord[]>;
   };
   /** A page of what is of a moment or later, and of what is not settled whenever it began: what is compared once a day. */

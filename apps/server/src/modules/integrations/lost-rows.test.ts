@@ -58,6 +58,26 @@ it("Mailchimp: a member who leaves the list between two pages hides nobody from 
   expect(new Set(read).size).toBe(read.length);
 });
 
+it("Mailchimp: so do more members than two pages share, and a last one who left makes it begin again", async () => {
+  const { peer } = await begin<MailchimpPeer>("mailchimp", startMailchimp);
+  peer.data.members.clear();
+  const ids = Array.from({ length: 1200 }, (_, n) => peer.data.subscribe(`r${n}@there.example`, `R ${n}`).id);
+  const way = await api();
+  const first = await way.readPage("members", null);
+  for (const id of ids.slice(0, 200)) peer.data.members.delete(id);
+  const read = first.records.map(({ sourceId }) => sourceId);
+  for (let place = first.next; place !== null;) {
+    const page = await way.readPage("members", place);
+    read.push(...page.records.map(({ sourceId }) => sourceId));
+    place = page.next;
+  }
+  expect(ids.filter((id) => !read.includes(id))).toEqual([]);
+  expect(new Set(read).size).toBe(read.length);
+  const last = first.records.at(-1)?.sourceId ?? "";
+  peer.data.members.delete(last);
+  await expect(way.readPage("members", first.next)).rejects.toMatchObject({ failure: "place_gone" });
+});
+
 it("Mailchimp: a member who changes between two pages of changes hides no other change", async () => {
   const { peer, pass } = await begin<MailchimpPeer>("mailchimp", startMailchimp);
   peer.data.members.clear();
@@ -130,4 +150,29 @@ it("HubSpot: a deal that was deleted counts nowhere, whether its company has oth
     expect(await won()).toBe(left);
   }
   expect(await rows("select 1 from integration_references where source_id like 'deal:%'")).toEqual([]);
+});
+
+it("HubSpot: a deal that became another company's counts there alone", async () => {
+  const { peer, app, rows, companyId } = await begin<HubSpotPeer>("hubspot", startHubSpot);
+  const { data } = peer;
+  for (const all of Object.values(data.records)) all.clear();
+  const firms = ["one", "two"].map((name) => {
+    const email = `${name}@there.example`;
+    const contact = data.add("contacts", { email, lifecyclestage: "customer" }).id;
+    const { id } = data.add("companies", { name });
+    data.link("contacts", contact, "companies", id);
+    return id;
+  });
+  const [one = "", two = ""] = firms;
+  const deal = data.add("deals", { dealname: "Deal", amount: "100", dealstage: "closedwon" }).id;
+  data.link("deals", deal, "companies", one);
+  await company.sync();
+  data.unlink("deals", deal, "companies", one);
+  data.link("deals", deal, "companies", two);
+  const moved = { eventId: "moved", object: "deals", sourceId: deal, occurredAt: app.clock.now() };
+  await withTenant(app.db, companyId, (tx) => keepChange(tx, companyId, "hubspot", moved, app.clock.now()));
+  await app.runJob(followJob, { companyId, provider: "hubspot" });
+  expect(await rows("select (attributes ->> 'Won deals')::int as won from customers order by email")).toEqual(
+    [{ won: 0 }, { won: 100 }],
+  );
 });

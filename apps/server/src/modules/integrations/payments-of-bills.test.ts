@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
@@ -5,6 +6,7 @@ import { connectedCompany, type Connected } from "#testing/connected-company.ts"
 import type { SourceRecord } from "./connector.ts";
 import { followJob } from "./follow-news.ts";
 import { keepChange } from "./inbox.ts";
+import { retentionJob } from "./schedule.ts";
 import { writeRecords } from "./write-records.ts";
 
 let company: Connected<StripePeer>;
@@ -136,4 +138,32 @@ it("what was paid back of a bill is the sum of its payments, told together, apar
   expect(await refunded()).toBe(400);
   await write(bill);
   expect(await refunded()).toBe(400);
+});
+
+it("waits for a bill no longer than bills are compared, and not at all where bills are not read", async () => {
+  const waiting = () => company.rows("select reference as of from integration_awaited");
+  await write(customer, payment("pi_1", 0));
+  expect(await waiting()).toEqual([{ of: "pi_1" }]);
+  company.pass(36 * DAY_MS);
+  await company.app.runForCompanies(retentionJob);
+  expect(await waiting()).toEqual([]);
+  await company.rows("update integrations set excluded_objects = '{invoices}'");
+  await write(payment("pi_2", 0));
+  expect(await waiting()).toEqual([]);
+});
+
+it("a deal names as many companies as it has", async () => {
+  const targetId = Array.from({ length: 400 }, (_, n) => 40_000_000_000 + n).join(",");
+  const { object, sourceId, label, detail, ofCustomers } = customer;
+  await write({
+    object,
+    sourceId,
+    label,
+    detail,
+    ofCustomers,
+    references: [{ sourceId: "deal:1", targetId }],
+  });
+  expect(await company.rows("select target_id as id from integration_references")).toEqual([
+    { id: targetId },
+  ]);
 });

@@ -14,16 +14,6 @@ export interface Awaiting {
   sourceId: string;
 }
 
-/** What references point at, each once. */
-export async function findTargets(
-  tx: Tx,
-  companyId: string,
-  provider: IntegrationProvider,
-  sourceIds: readonly string[],
-): Promise<string[]> {
-  return [...new Set((await readReferences(tx, companyId, provider, sourceIds)).values())];
-}
-
 /** Targets by what points at them; those that are not known are left out. */
 export async function readReferences(
   tx: Tx,
@@ -60,22 +50,25 @@ export async function writeReferences(
       delete from integration_awaited where company_id = ${companyId} and provider = ${provider}
         and reference = any(${sourceIds}::text[]) returning reference, object, source_id)
     insert into integration_inbox (company_id, provider, event_id, object, source_id, occurred_at, received_at)
-    select ${companyId}, ${provider}, left('awaited:' || reference || ':' || source_id, 500), object, source_id, ${now}, ${now}
+    select ${companyId}, ${provider}, left('awaited:' || reference || ':' || object || ':' || source_id, 500), object, source_id, ${now}, ${now}
     from come on conflict (company_id, provider, event_id) do update set handled_at = null`.execute(tx);
 }
 
-/** Keeps which records wait for a reference. */
+/** Keeps which records wait for a bill's reference; where bills are not read none will come. */
 export async function awaitReferences(
   tx: Tx,
   companyId: string,
   provider: IntegrationProvider,
   awaiting: readonly Awaiting[],
+  now: Date,
 ): Promise<void> {
   if (awaiting.length === 0) return;
   await sql`
-    insert into integration_awaited (company_id, provider, reference, object, source_id)
-    select ${companyId}, ${provider}, r.reference, r.object, r."sourceId"
+    insert into integration_awaited (company_id, provider, reference, object, source_id, created_at)
+    select ${companyId}, ${provider}, r.reference, r.object, r."sourceId", ${now}
     from jsonb_to_recordset(${JSON.stringify(awaiting)}::jsonb) as r (reference text, object text, "sourceId" text)
+    where not exists (select from integrations
+      where company_id = ${companyId} and provider = ${provider} and 'invoices' = any(excluded_objects))
     on conflict do nothing`.execute(tx);
 }
 

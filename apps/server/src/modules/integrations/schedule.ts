@@ -74,8 +74,10 @@ async function renewTokens(
 
 const RUNS_KEPT_DAYS = 90;
 const CHANGES_KEPT_DAYS = 30;
+/** As far back as bills are compared; a payment that has none is told without one. */
+const AWAITED_DAYS = 35;
 
-/** Forgets runs and news of long ago. */
+/** Forgets runs and news of long ago, and what waited for a bill in vain. */
 export const retentionJob = defineCompanyJob({
   name: "integrations.retention",
   cron: "20 3 * * *",
@@ -89,5 +91,7 @@ export const retentionJob = defineCompanyJob({
     await deleteInSteps({ ...rows, table: "integration_posts", where: posts });
     const changes = sql`handled_at < ${before(CHANGES_KEPT_DAYS)}`;
     await deleteInSteps({ ...rows, table: "integration_inbox", where: changes });
+    const awaited = sql`created_at < ${before(AWAITED_DAYS)}`;
+    await deleteInSteps({ ...rows, table: "integration_awaited", where: awaited });
   },
 });

@@ -5,7 +5,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { forgetFailures } from "./failures.ts";
 import { includedObjects } from "./integration-rows.ts";
 import type { SourceRecord } from "./connector.ts";
-import { findTargets, forgetReferences } from "./references.ts";
+import { forgetReferences, readReferences } from "./references.ts";
 import { takeIn, type TakeIn } from "./take-in.ts";
 
 /** Records that are read one by one are written so often. */
@@ -38,7 +38,7 @@ export async function takeHints<H extends Hint>(
       const some = new Set(ids.slice(start, start + HINTS_PER_WRITE));
       const records = await api.readRecords(object, [...some]);
       const gone = [...some.difference(new Set(records.map(({ sourceId }) => sourceId)))];
-      const left = await readLeft(taking, object, gone);
+      const left = await readLeft(taking, object, gone, records);
       records.push(...left.records);
       const written: TakeIn["written"] = async (tx, counts) => {
         await taking.written(tx, counts);
@@ -56,15 +56,22 @@ export async function takeHints<H extends Hint>(
   return true;
 }
 
-/** What others' sums are without records that are gone, and what those were known by. */
+/** What others' sums are without records that are gone or are another's now, and what those that are gone were known by. */
 async function readLeft(
   { api, db, row: { company_id: companyId, provider } }: Pick<TakeIn, "api" | "db" | "row">,
   object: string,
   gone: readonly string[],
+  there: readonly SourceRecord[],
 ): Promise<{ records: SourceRecord[]; references: string[] }> {
   const { left } = api;
-  const references = gone.flatMap((id) => left?.referenceOf(object, id) ?? []);
-  if (left === undefined || references.length === 0) return { records: [], references: [] };
-  const targets = await withTenant(db, companyId, (tx) => findTargets(tx, companyId, provider, references));
-  return { records: targets.length === 0 ? [] : await left.read(targets), references };
+  if (left === undefined) return { records: [], references: [] };
+  const references = gone.flatMap((id) => left.referenceOf(object, id) ?? []);
+  const now = new Map(
+    there.flatMap((record) => (record.references ?? []).map((one) => [one.sourceId, one.targetId] as const)),
+  );
+  const named = [...references, ...now.keys()];
+  if (named.length === 0) return { records: [], references };
+  const before = await withTenant(db, companyId, (tx) => readReferences(tx, companyId, provider, named));
+  const targets = [...before].flatMap(([id, target]) => (now.get(id) === target ? [] : [target]));
+  return { records: targets.length === 0 ? [] : await left.read([...new Set(targets)]), references };
 }

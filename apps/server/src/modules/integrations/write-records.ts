@@ -138,7 +138,7 @@ async function writeAttempts(
   records: readonly SourceRecord[],
   failed: Map<SourceRecord, string>,
 ): Promise<void> {
-  const { tx, companyId, provider } = writing;
+  const { tx, companyId, provider, now } = writing;
   const billOf = await readReferences(
     tx,
     companyId,
@@ -159,7 +159,7 @@ async function writeAttempts(
       ? [{ reference: attempt.invoiceSourceId, object, sourceId }]
       : [],
   );
-  await awaitReferences(tx, companyId, provider, awaiting);
+  await awaitReferences(tx, companyId, provider, awaiting, now);
   await writeRefunds(writing, records, billOf, failed);
 }
 

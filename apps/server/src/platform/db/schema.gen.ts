@@ -853,6 +853,7 @@ export interface IntegrationAccounts {
 
 export interface IntegrationAwaited {
   company_id: string;
+  created_at: Timestamp;
   object: string;
   provider: string;
   reference: string;

@@ -62,9 +62,21 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
       const ids = await listIds();
       const [list = ids[0], from = "0", last] = place?.split(":") ?? [];
       if (list === undefined) return { records: [], next: null };
-      const offset = Math.max(0, Number(from) - (last === undefined ? 0 : OVERLAP));
-      const page =
-        (await membersOf(list, { offset: String(offset), sort_field: "timestamp_opt" }))?.members ?? [];
+      let offset = Math.max(0, Number(from) - (last === undefined ? 0 : OVERLAP));
+      const pageAt = async (at: number) =>
+        (await membersOf(list, { offset: String(at), sort_field: "timestamp_opt" }))?.members ?? [];
+      const hasLast = (some: { id: string }[]) => last === undefined || some.some(({ id }) => id === last);
+      let page = await pageAt(offset);
+      // More left than two pages share, or the last one did: what moved is further in front.
+      while (!hasLast(page)) {
+        if (offset === 0)
+          throw new ProviderError(
+            "place_gone",
+            "Mailchimp no longer has the member that the list goes on from.",
+          );
+        offset = Math.max(0, offset - (PAGE - OVERLAP));
+        page = await pageAt(offset);
+      }
       // Who left the list meanwhile moved the rest towards its beginning: what follows the last one read is not read yet.
       const seen = last === undefined ? -1 : page.findIndex(({ id }) => id === last);
       const records = page.slice(seen + 1).map((one) => mapMember(one, lines));
