@@ -116,8 +116,12 @@ export const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     refused: [
       ["apps/server/src/config.ts", "#modules/auth/index.ts"],
       ["apps/server/src/config.ts", "./platform/log.ts"],
+      ["apps/server/src/config-language-model.ts", "./platform/log.ts"],
     ],
-    fine: [["apps/server/src/config.ts", "@forestay/contracts"]],
+    fine: [
+      ["apps/server/src/config.ts", "@forestay/contracts"],
+      ["apps/server/src/config.ts", "./config-language-model.ts"],
+    ],
   },
   "platform-knows-no-domain": {
     refused: [

@@ -120,8 +120,8 @@ const serverRules: BoundaryRule[] = [
     name: "config-knows-nobody",
     reason:
       "settings are read before anything stands: config is the floor under platform, and knows contracts only",
-    from: /^apps\/server\/src\/config\.ts$/,
-    forbids: /^apps\/|^packages\/(?!contracts\/)/,
+    from: /^apps\/server\/src\/config(-[\w-]+)?\.ts$/,
+    forbids: /^apps\/(?!server\/src\/config-[\w-]+\.ts$)|^packages\/(?!contracts\/)/,
   },
   {
     name: "platform-knows-no-domain",

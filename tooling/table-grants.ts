@@ -111,6 +111,7 @@ export const tableGrants: readonly TableGrant[] = [
     tables: [
       "customers",
       "campaigns",
+      "kept_audiences",
       "customer_totals",
       "event_types",
       "events",
@@ -119,7 +120,7 @@ export const tableGrants: readonly TableGrant[] = [
     ],
     access: "read",
     reason:
-      "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks; which campaigns name a segment, before it goes",
+      "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks; which campaigns name a segment and which audiences are filled with it, before it goes",
   },
   {
     to: "modules/customers",

@@ -149,6 +149,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "recovery_cases",
     "recovery_deeds",
     "recovery_marks",
+    "recovery_models",
     "recovery_policies",
     "recovery_settings",
     "recovery_sums",

@@ -57,6 +57,7 @@ async function pages(app: BenchApp, company: BenchCompany): Promise<BenchResult[
   };
   const figures = await measure("/api/recovery");
   const queue = await measure("/api/recovery/cases?state=open&sort=next");
+  const likely = await measure("/api/recovery/cases?state=open&sort=expected");
   const results = await measure("/api/recovery/results");
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++)
@@ -73,6 +74,12 @@ async function pages(app: BenchApp, company: BenchCompany): Promise<BenchResult[
   return [
     { measure: "figures, 95th percentile", value: figures, ...goal, passed: figures <= MOST_PAGE_MS },
     { measure: "queue of open cases, 95th percentile", value: queue, ...goal, passed: queue <= MOST_PAGE_MS },
+    {
+      measure: "the same by what is likely to come in, 95th percentile",
+      value: likely,
+      ...goal,
+      passed: likely <= MOST_PAGE_MS,
+    },
     { measure: "results, 95th percentile", value: results, ...goal, passed: results <= MOST_PAGE_MS },
     { measure: "a bare sum of the month's rows, 95th percentile", value: quantile(bare, 0.95), unit: "ms" },
   ];

@@ -36,6 +36,11 @@ export async function seedCustomers(
     [companyId],
   );
   await app.admin.query(
+    `insert into customer_attributes (company_id, key, label, kind)
+     values ($1, 'region', 'Region', 'text'), ($1, 'seats', 'Seats', 'number'), ($1, 'industry', 'Industry', 'text')`,
+    [companyId],
+  );
+  await app.admin.query(
     "insert into customer_totals (company_id, customer_count, version) values ($1, $2, 1)",
     [companyId, customers],
   );

@@ -5,13 +5,16 @@ import type {
   ErrorCode,
   HubEvent,
   HubEventPayload,
+  HubMethod,
+  HubMethodInput,
+  HubMethodResult,
   RouteBodyInput,
   RouteDefinition,
   RouteResponseInput,
 } from "@forestay/contracts";
 import type { Page, Request, Route, WebSocketRoute } from "playwright-core";
 
-const { HUB_PATH, errorBodySchema, errorTable, hubEvents, satisfiesPolicy } = contracts;
+const { HUB_PATH, errorBodySchema, errorTable, hubEvents, hubMethods, satisfiesPolicy } = contracts;
 /** Below which the API lies at the page's own origin. */
 export const API = "/api";
 /** SignalR's own end of a message. */
@@ -55,6 +58,7 @@ export class ApiStandIn {
   readonly #changes = new Map<RouteDefinition, () => void>();
   readonly #held = new Map<RouteDefinition, Promise<void>>();
   readonly #sockets = new Set<WebSocketRoute>();
+  readonly #methods = new Map<string, (args: unknown[]) => unknown>();
 
   constructor(actor: Actor | null) {
     this.#actor = actor;
@@ -113,6 +117,15 @@ export class ApiStandIn {
         this.#waiting.add(resolve);
       });
     }
+  }
+
+  /** From now on the hub answers this method so; any other one with null, as a hub that does not know what it did. */
+  answerHub<M extends HubMethod>(
+    method: M,
+    answer: (...args: HubMethodInput<(typeof hubMethods)[M]>) => HubMethodResult<(typeof hubMethods)[M]>,
+  ): this {
+    this.#methods.set(method, (args) => answer(...(args as HubMethodInput<(typeof hubMethods)[M]>)));
+    return this;
   }
 
   /** News over the live connection, to every page that has joined its person's group. */
@@ -195,10 +208,20 @@ export class ApiStandIn {
   #attendHub(socket: WebSocketRoute): void {
     socket.onMessage((text) => {
       for (const message of String(text).split(END).filter(Boolean)) {
-        const { protocol, type, invocationId } = JSON.parse(message) as Record<string, unknown>;
+        const {
+          protocol,
+          type,
+          invocationId,
+          target,
+          arguments: args,
+        } = JSON.parse(message) as {
+          [name: string]: unknown;
+          arguments?: unknown[];
+        };
         if (protocol !== undefined) socket.send(`{}${END}`);
         if (type !== 1) continue;
-        socket.send(`${JSON.stringify({ type: 3, invocationId, result: null })}${END}`);
+        const result = this.#methods.get(String(target))?.(args ?? []) ?? null;
+        socket.send(`${JSON.stringify({ type: 3, invocationId, result })}${END}`);
         this.#sockets.add(socket);
       }
     });

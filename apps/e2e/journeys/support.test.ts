@@ -1,24 +1,11 @@
 import { supportTexts } from "@forestay/contracts";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { demoPassword, demoPeople } from "../harness/demo-people.ts";
+import { gateHub } from "../harness/gate-hub.ts";
 import { startJourney } from "../harness/journey.ts";
+import { ask } from "../harness/new-person.ts";
 import { startApp } from "../harness/start-app.ts";
-
-const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
-const log = (page: Page) => page.getByRole("log", { name: "Messages" });
-
-async function say(page: Page, words: string): Promise<void> {
-  await box(page).fill(words);
-  await box(page).press("Enter");
-}
-
-/** Asks for a person from Help & Support, and waits until it is under way. */
-async function ask(page: Page, words: string): Promise<void> {
-  await page.goto("/app/support");
-  await page.getByRole("textbox", { name: "What is it about?" }).fill(words);
-  await page.getByRole("button", { name: "Start a session" }).click();
-  await log(page).getByText(words).waitFor();
-}
+import { askForPerson, box, log, say } from "../harness/support-pages.ts";
 
 describe("a person and an Admin", () => {
   it("talk to each other without a reload, through a lost connection, a hand-back and an end that is judged", async () => {
@@ -27,7 +14,7 @@ describe("a person and an Admin", () => {
     const [person, admin] = [persons.page, staffs.page];
     await admin.goto("/app/admin/support");
     await admin.getByText("Live", { exact: true }).waitFor();
-    await ask(person, "My import hangs");
+    await askForPerson(person, "My import hangs");
     await person.getByText(supportTexts.pendingHint).waitFor();
 
     // It appears by itself, and is claimed: the person reads by whom.
@@ -85,12 +72,31 @@ describe("a person and an Admin", () => {
     await using persons = await startJourney({ as: "staff", baseUrl });
     await using staffs = await startJourney({ as: "admin", baseUrl });
     const [person, admin] = [persons.page, staffs.page];
-    await ask(person, "It hangs");
+    const gates = await Promise.all([persons, staffs].map(({ context }) => gateHub(context)));
+    const signIn = { email: demoPeople.admin, password: demoPassword };
+    const { token } = (await ask(staffs.context, "/api/auth/login", signIn, undefined, "POST", baseUrl)) as {
+      token: string;
+    };
+    await askForPerson(person, "It hangs");
     await admin.goto("/app/admin/support");
     await admin.getByRole("button", { name: /It hangs/ }).click();
     await log(admin).getByText("It hangs").waitFor();
+    // It is kept, and neither side has heard so.
+    const id = new URL(admin.url()).searchParams.get("session") ?? "";
+    const kept = async () => {
+      const path = `/api/support/sessions/${id}/messages`;
+      const { items } = (await (
+        await fetch(new URL(path, baseUrl), { headers: { authorization: `Bearer ${token}` } })
+      ).json()) as { items: { content: string }[] };
+      return items.map(({ content }) => content);
+    };
+    for (const gate of gates) gate.deafen();
     await say(person, "Still hanging");
+    await expect.poll(kept).toContain("Still hanging");
+    expect(await log(admin).getByText("Still hanging").count()).toBe(0);
+    await log(person).getByText("Sending...", { exact: true }).waitFor();
     await first.kill();
+    for (const gate of gates) gate.listen();
     const second = await startApp({ dataDir, port });
     try {
       const again = log(person).getByRole("button", { name: "Try again" });

@@ -1,4 +1,10 @@
-import { bulkActionRoutes, customerRoutes, segmentRoutes, workRoutes } from "@forestay/contracts";
+import {
+  bulkActionRoutes,
+  campaignRoutes,
+  customerRoutes,
+  segmentRoutes,
+  workRoutes,
+} from "@forestay/contracts";
 import type { BulkAction } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
@@ -6,6 +12,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { customer, customersPage, unscored } from "./examples/customers.ts";
+import { segment } from "./examples/segments.ts";
 
 const talia = customer();
 const tag = { id: "01a1ffb5-2374-76e5-8bef-1ae334d8d7bb", name: "Logistics" };
@@ -21,6 +28,7 @@ const action = (changed: Partial<BulkAction> = {}): BulkAction => ({
   changed: 3900,
   failure: null,
   canUndo: false,
+  canResume: false,
   createdBy: "Maya Okafor",
   createdAt: "2026-11-22T11:59:00.000Z",
   finishedAt: null,
@@ -38,7 +46,7 @@ function answerList(api: ApiStandIn): void {
           customerId: talia.id,
           owner: { userId: person().id, name: "Maya Okafor" },
           tags: [tag, { id: talia.id, name: "Key account" }, { id: unscored.id, name: "EU" }],
-          segments: [{ id: tag.id, name: "Quiet payers", color: "teal" }],
+          segments: [{ id: tag.id, name: "Quiet payers", color: "teal", since: "2026-11-01T09:00:00.000Z" }],
           openCase: { id: tag.id, stage: 1 },
           recentScores: [30, 44, 61],
           scoreChange: 31,
@@ -97,12 +105,26 @@ it("says of an action that stopped how far it came, and goes on with it; a Viewe
   const stopped = (api: ApiStandIn) => {
     answerList(api);
     api.answer(bulkActionRoutes.list, {
-      items: [action({ status: "failed", failure, canUndo: true, ...finished })],
+      items: [action({ status: "failed", failure, canUndo: true, canResume: true, ...finished })],
     });
   };
   await using opened = await openPage("/app/customers", { api: stopped });
   const { page, api } = opened;
   await page.getByText(failure).waitFor();
+  const left = { id: talia.id, name: talia.fullName };
+  api.answer(bulkActionRoutes.rest, {
+    items: [left],
+    totalCount: 8000,
+    page: 1,
+    pageSize: 25,
+    totalPages: 320,
+  });
+  await page.getByRole("button", { name: "Who is left" }).click();
+  const rest = page.getByRole("dialog", { name: "8,000 customers it did not come to" });
+  await rest.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+  await lookEveryWay(page, "who an action did not come to");
+  await rest.getByRole("button", { name: "Close" }).first().click();
+  await rest.waitFor({ state: "detached" });
   api.answer(bulkActionRoutes.resume, action({ status: "waiting" }));
   await page.getByRole("button", { name: "Go on" }).click();
   expect((await api.called(bulkActionRoutes.resume)).params).toEqual({ id: action().id });
@@ -115,6 +137,56 @@ it("says of an action that stopped how far it came, and goes on with it; a Viewe
   expect(await viewed.page.getByRole("button", { name: "Go on" }).count()).toBe(0);
   await viewed.page.getByRole("checkbox", { name: "Select Talia Alvarez" }).click();
   expect(await viewed.page.getByRole("button", { name: "Assign" }).count()).toBe(0);
+});
+
+it("begins a campaign with whom a filter chose by its rule, and with those picked by hand by a tag's segment", async () => {
+  const conditions = [{ field: "plan", operator: "In" as const, value: ["Growth"] }];
+  const filters = encodeURIComponent(JSON.stringify(conditions));
+  await using opened = await openPage(`/app/customers?filters=${filters}`, {
+    api: (api) => {
+      answerList(api);
+      api
+        .answer(bulkActionRoutes.start, action({ status: "waiting", total: null, done: 0 }))
+        .refuse(campaignRoutes.preview, "unavailable");
+    },
+  });
+  const { page, api } = opened;
+  await page.getByRole("checkbox", { name: "Select Talia Alvarez" }).click();
+  const bar = page.getByRole("toolbar", { name: "Actions for the selection" });
+  await bar.getByRole("button", { name: "Start campaign" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start a campaign for 1 customer" });
+  await dialog.getByLabel("Tag", { exact: true }).fill("Logistics");
+  api.refuse(segmentRoutes.create, "validation_failed", {
+    fields: { name: "Another segment has this name" },
+  });
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByText("Another segment has this name").waitFor();
+  api.answer(segmentRoutes.create, segment({ name: "Logistics" }));
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await page.waitForURL(`**/app/campaigns/create?segment=${segment().id}`);
+
+  await page.goBack();
+  await page.getByRole("checkbox", { name: "Select Talia Alvarez" }).click();
+  await bar.getByRole("button", { name: "Select all 12,000" }).click();
+  await bar.getByRole("button", { name: "Start campaign" }).click();
+  await page.waitForURL(/campaigns\/create\?template=none/);
+  expect(JSON.parse(new URL(page.url()).searchParams.get("audience") ?? "")).toEqual(conditions);
+  await page.getByText("Growth", { exact: true }).filter({ visible: true }).first().waitFor();
+});
+
+it("says of an action that cannot go on why, and has no way on", async () => {
+  const failure = "The person they were given to is not in your company any more. Nobody was changed.";
+  await using opened = await openPage("/app/customers", {
+    api: (api) => {
+      answerList(api);
+      api.answer(bulkActionRoutes.list, {
+        items: [action({ kind: "assign", tag: null, status: "failed", failure, done: 0, ...finished })],
+      });
+    },
+  });
+  const { page } = opened;
+  await page.getByText(failure).waitFor();
+  expect(await page.getByRole("button", { name: "Go on" }).count()).toBe(0);
 });
 
 it("shows what people keep of customers as columns, when asked to", async () => {

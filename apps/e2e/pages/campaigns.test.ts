@@ -159,6 +159,51 @@ describe("a new campaign", () => {
   });
 });
 
+describe("the blocks of a message", () => {
+  it("are moved by button and by key with what stands in them and the focus, put between others, and removed", async () => {
+    await using opened = await openPage("/app/campaigns/create?template=at-risk", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.preview, preview({ checks: [] }))
+          .answer(campaignRoutes.previewMessage, message)
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false }),
+    });
+    const { page, api } = opened;
+    const blocks = page.getByRole("list", { name: "Blocks" });
+    const first = blocks.getByRole("listitem").first();
+    await first.getByRole("textbox").fill("The first one");
+    const count = await blocks.getByRole("listitem").count();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+    await page.getByRole("button", { name: "Move block 1 down" }).click();
+    expect(await focused()).toBe("Move block 2 down");
+    await page.getByRole("button", { name: "Move block 2 up" }).click();
+    // It can go no further up: the focus is on the way back.
+    expect(await focused()).toBe("Move block 1 down");
+    await first.getByRole("textbox").press("Alt+ArrowDown");
+    await page.getByText(`Moved to place 2 of ${count}`).waitFor({ state: "attached" });
+    expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value)).toBe(
+      "The first one",
+    );
+    await page.keyboard.type("!");
+
+    await page.getByRole("button", { name: "Put a block after block 1" }).click();
+    await page.getByRole("menuitem", { name: "Heading" }).click();
+    await blocks.getByRole("listitem").nth(1).getByRole("textbox", { name: "Heading" }).fill("Between");
+    await lookEveryWay(page, "message blocks", { besides: "iframe" });
+    await page.getByRole("button", { name: "Remove block 1" }).click();
+    api.refuse(campaignRoutes.create, "validation_failed");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    const { steps } = (await api.called(campaignRoutes.create)).body as {
+      steps: { content?: { blocks: { text?: string }[] } }[];
+    };
+    const texts = steps[0]!.content!.blocks.map(({ text }) => text);
+    expect(texts).toHaveLength(count);
+    expect(texts[0]).toBe("Between");
+    expect([...texts[1]!].toSorted()).toEqual([..."The first one!"].toSorted());
+  });
+});
+
 describe("a start that is planned", () => {
   it("is on a day and at an hour of the company's clock, says what is wrong with it there, and is called off", async () => {
     await using opened = await openPage("/app/campaigns/create?template=at-risk", {

@@ -1,12 +1,15 @@
 import {
   analysisRoutes,
+  bulkActionRoutes,
   customerRoutes,
   explanationRoutes,
   modelRoutes,
   nextStepRoutes,
+  segmentRoutes,
   timelineRoutes,
   trackRecordRoutes,
   whatIfRoutes,
+  workRoutes,
 } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -22,6 +25,7 @@ import {
   unfinishedAnalysis,
 } from "./examples/analyses.ts";
 import { answerCustomerPage } from "./examples/customer-page.ts";
+import { segment } from "./examples/segments.ts";
 import { customerRecord, talkedTo, timelineOf, unscored } from "./examples/customers.ts";
 
 const { id } = customerRecord();
@@ -251,6 +255,51 @@ describe("the page of a customer", () => {
     await mark.waitFor();
   });
 
+  it("makes a task of a next step, writes to the customer, and puts it into a segment", async () => {
+    await using opened = await openPage(path, { api: answerCustomerPage });
+    const { page, api } = opened;
+    const email = page.getByRole("link", { name: "Email" });
+    expect(await email.getAttribute("href")).toBe("mailto:talia@lanternreach.example");
+    await page.getByRole("button", { name: "Create task: Show them a feature that helps" }).click();
+    const task = page.getByRole("dialog", { name: "Add a task" });
+    expect(await task.getByLabel("What is to be done").inputValue()).toBe("Show them a feature that helps");
+    api.refuse(workRoutes.addTask, "unavailable");
+    await task.getByRole("button", { name: "Add task" }).click();
+    expect((await api.called(workRoutes.addTask)).body).toMatchObject({
+      title: "Show them a feature that helps",
+    });
+    await task.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: "Add to segment" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add to a segment" });
+    await lookEveryWay(page, "add a customer to a segment");
+    await dialog.getByLabel("Tag", { exact: true }).fill("Logistics");
+    api
+      .answer(bulkActionRoutes.start, {
+        id: talkedTo.id,
+        kind: "tag",
+        words: "Tag as 'Logistics'",
+        tag: { id: talkedTo.id, name: "Logistics" },
+        status: "waiting",
+        total: null,
+        done: 0,
+        changed: 0,
+        failure: null,
+        canUndo: false,
+        canResume: false,
+        createdBy: "Maya Okafor",
+        createdAt: "2026-11-22T11:59:00.000Z",
+        finishedAt: null,
+      })
+      .answer(segmentRoutes.create, segment({ name: "Logistics" }));
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("The segment 'Logistics' follows the tag").waitFor();
+    expect((await api.called(bulkActionRoutes.start)).body).toEqual({
+      selection: { customerIds: [id] },
+      deed: { kind: "tag", name: "Logistics" },
+    });
+  });
+
   it("asks the model what another plan would do, and goes back to what is", async () => {
     await using opened = await openPage(path, { api: answerCustomerPage });
     const { page, api } = opened;
@@ -273,7 +322,11 @@ describe("the page of a customer", () => {
     const { page } = opened;
     await page.getByRole("heading", { level: 1, name: "Talia Alvarez" }).waitFor();
     await page.getByText("Show them a feature that helps").waitFor();
-    expect(await page.getByRole("button", { name: /Check churn risk|Mark as done/ }).count()).toBe(0);
+    expect(
+      await page
+        .getByRole("button", { name: /Check churn risk|Mark as done|Create task|Add to segment/ })
+        .count(),
+    ).toBe(0);
   });
 
   it("says of a customer who is not there where the others are", async () => {

@@ -2,9 +2,11 @@ import {
   analysisRoutes,
   campaignRoutes,
   customerRoutes,
+  customerViewRoutes,
   importRoutes,
   segmentRoutes,
   settingsRoutes,
+  workRoutes,
 } from "@forestay/contracts";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -13,15 +15,34 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { analysis, earlierAnalyses } from "./examples/analyses.ts";
-import { customer } from "./examples/customers.ts";
+import { customer, customersPage } from "./examples/customers.ts";
+import { everyone, segment } from "./examples/segments.ts";
 import { company } from "./examples/settings.ts";
 
 const none = { items: [], totalCount: 0, page: 1, pageSize: 100, totalPages: 0 };
+const quietTask = {
+  id: "01a1ffb5-2374-76e5-8bef-1ae334d8d701",
+  customer: { id: customer().id, name: "Talia Alvarez", churnRiskScore: 61, churnRiskLevel: 3 as const },
+  title: "Ask why they went quiet",
+  assignee: null,
+  dueOn: null,
+  remindDaysBefore: null,
+  isOverdue: false,
+  isDueToday: false,
+  doneAt: null,
+  doneBy: null,
+  createdBy: "Maya Okafor",
+  createdAt: "2026-11-20T09:00:00.000Z",
+  version: 1,
+};
+const noSegment = { ...none, allCount: 0, activeCount: 0, everyone };
 const nobodyFound = (api: ApiStandIn) =>
   api
     .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false })
     .answer(importRoutes.list, none)
     .answer(analysisRoutes.list, none)
+    .answer(segmentRoutes.list, noSegment)
+    .answer(workRoutes.listTasks, none)
     .answer(campaignRoutes.list, { ...none, allCount: 0, activeCount: 0, pausedCount: 0 });
 
 async function search(page: Page, text: string) {
@@ -59,28 +80,48 @@ it("leads to every section of the settings by what stands in it, and shows them 
   await page.waitForURL(/section=company/);
 });
 
-it("finds segments by their names", async () => {
-  const segments = {
-    field: "segments",
-    label: "Segment",
-    kind: "choice" as const,
-    group: "Segments",
-    operators: ["In" as const],
-    windowDays: null,
-    choices: [{ value: "01a204f8-7001-7695-8c8a-25b739aa98dd", label: "Quiet monthly payers" }],
+it("finds segments of every status, saved views and open tasks by their names, and opens them", async () => {
+  const draft = segment({ name: "Quiet monthly payers", status: 0 });
+  const view = {
+    id: "01a204f8-7009-7695-8c8a-25b739aa98dd",
+    name: "Quiet and big",
+    isShared: true,
+    search: "",
+    conditions: [{ field: "plan", operator: "In" as const, value: ["Growth"] }],
+    sort: "monthlyRevenue" as const,
+    direction: "desc" as const,
+    version: 1,
+    createdBy: "Maya Okafor",
+    createdAt: "2026-11-22T09:00:00.000Z",
   };
   await using opened = await openPage("/app/docs/getting-started", {
     as: person(),
     api: (api) =>
       nobodyFound(api)
-        .answer(segmentRoutes.fields, { items: [segments], currency: "USD" })
-        .refuse(segmentRoutes.get, "not_found"),
+        .answer(segmentRoutes.list, { ...noSegment, items: [draft], totalCount: 1 })
+        .refuse(segmentRoutes.get, "not_found")
+        .answer(customerViewRoutes.list, { items: [view, { ...view, id: draft.id, name: "Big" }] })
+        .answer(workRoutes.listTasks, { ...none, items: [quietTask], totalCount: 1, totalPages: 1 })
+        .answer(customerRoutes.list, customersPage([customer()])),
   });
-  const { page } = opened;
-  const entries = await search(page, "quiet mon");
-  await entries.filter({ hasText: "Quiet monthly payers" }).waitFor();
+  const { page, api } = opened;
+  const entries = await search(page, "quiet");
+  await entries.filter({ hasText: "Quiet monthly payers (draft)" }).waitFor();
+  await entries.filter({ hasText: "Ask why they went quiet, Talia Alvarez" }).waitFor();
+  await entries.filter({ hasText: "Quiet and big" }).waitFor();
+  expect(await entries.filter({ hasText: /^Big$/ }).count()).toBe(0);
+  for (const route of [segmentRoutes.list, workRoutes.listTasks, importRoutes.list, analysisRoutes.list])
+    expect((await api.called(route)).query).toMatchObject({ search: "quiet" });
+  await lookEveryWay(page, "palette, what is kept");
+  await entries.filter({ hasText: "Quiet and big" }).click();
+  // The view it names takes the place of its name.
+  await page.waitForURL(/filters=.*sort=monthlyRevenue/);
+  await page.getByRole("tab", { name: "Quiet and big", selected: true }).waitFor();
+
+  await search(page, "quiet");
+  await entries.filter({ hasText: "Quiet monthly payers (draft)" }).waitFor();
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/app/segments/01a204f8-7001-7695-8c8a-25b739aa98dd");
+  await page.waitForURL(`**/app/segments/${draft.id}`);
 });
 
 it("offers a Viewer no section that is not theirs, and says that nothing was found", async () => {

@@ -61,6 +61,7 @@ it("opens the payments behind a number, with their sum", async () => {
     credit: "silent",
     nextStep: null,
     closedAt: "2026-10-18T08:00:00.000Z",
+    chance: null,
     paymentStatus: 0,
   });
   await using opened = await openPage("/app/recovery/cases?month=2026-10&part=recovered&currency=USD", {

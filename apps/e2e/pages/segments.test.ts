@@ -1,4 +1,4 @@
-import { customerRoutes, segmentRoutes } from "@forestay/contracts";
+import { customerRoutes, segmentRoutes, workRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -18,6 +18,7 @@ const list = (items = [quiet]) => ({
   activeCount: items.filter(({ status }) => status === 1).length,
   everyone,
 });
+const goneLine = { path: "criteria.0", message: "There is no such field any more: choose another" };
 const narrowing = { totalCount: 2418, lines: preview().narrowing, isExact: true };
 
 describe("the list of segments", () => {
@@ -31,7 +32,7 @@ describe("the list of segments", () => {
       usedBy: [],
     });
     await using opened = await openPage("/app/segments", {
-      api: (api) => api.answer(segmentRoutes.list, list([quiet, draft])),
+      api: (api) => api.answer(segmentRoutes.list, list([{ ...quiet, brokenLines: [goneLine] }, draft])),
     });
     const { page, api } = opened;
     await page.getByText("2 segments, 1 active · counts follow each change within seconds").waitFor();
@@ -40,6 +41,7 @@ describe("the list of segments", () => {
     for (const words of ["148", "of 131", "$3,870", "$168", "$61,400", "+22", "1 place"])
       await first.getByText(words, { exact: true }).waitFor();
     await rows.filter({ hasText: "Everyone to compare with" }).getByText("2,418").waitFor();
+    await first.getByText("A line does not work any more").waitFor();
     await rows.filter({ hasText: "High value" }).getByText("Draft").waitFor();
     await lookEveryWay(page, "segments");
     await page.getByRole("combobox", { name: "Status" }).click();
@@ -172,8 +174,15 @@ describe("a rule that is being written", () => {
     await page.getByRole("button", { name: "Save segment" }).waitFor();
   });
 
-  it("of a segment that somebody else changed meanwhile, shows theirs before it is saved over", async () => {
-    const theirs = segment({ name: "Quiet payers", version: 4, criteria: [] });
+  it("of a segment that somebody else changed meanwhile, shows what they changed, keeps what was typed, and saves over it only then", async () => {
+    const theirs = segment({
+      name: "Quiet payers",
+      description: "For Monday's calls",
+      version: 4,
+      updatedBy: "Sam Lee",
+      sentence: "Customers with plan Pro",
+      criteria: [{ field: "plan", operator: "In", value: ["Pro"] }],
+    });
     await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
       api: (api) =>
         api
@@ -182,16 +191,46 @@ describe("a rule that is being written", () => {
           .refuse(segmentRoutes.update, "conflict", {
             message:
               "Sam Lee changed this segment meanwhile. Their version is kept; look at it before you save yours.",
-          }),
+          })
+          .whenCalled(segmentRoutes.update, () => api.answer(segmentRoutes.get, theirs)),
     });
     const { page, api } = opened;
     await page.getByRole("textbox", { name: "Name" }).fill("Mine");
     await page.getByRole("button", { name: "Save segment" }).click();
     expect((await api.called(segmentRoutes.update, 1)).body).toMatchObject({ name: "Mine", version: 3 });
-    await page.getByText("Sam Lee changed this segment meanwhile.").waitFor();
-    api.answer(segmentRoutes.get, theirs);
-    await page.getByRole("button", { name: "Load their version" }).click();
+    await page.getByText("Sam Lee changed this segment while you had it open").waitFor();
+    await page.getByText("Name: Quiet payers").waitFor();
+    await page.getByText("Who is in it: Customers with plan Pro").waitFor();
+    await lookEveryWay(page, "a segment that was changed meanwhile");
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Mine");
+    // What was not touched here is as they left it.
+    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("For Monday's calls");
+    api.answer(segmentRoutes.update, segment({ version: 5 }));
+    await page.getByRole("button", { name: "Save mine over it" }).click();
+    expect((await api.called(segmentRoutes.update, 2)).body).toMatchObject({
+      name: "Mine",
+      description: "For Monday's calls",
+      criteria: theirs.criteria,
+      version: 4,
+    });
+  });
+
+  it("of a segment that somebody else changed meanwhile, can take theirs instead", async () => {
+    const theirs = segment({ name: "Quiet payers", version: 4, criteria: [], updatedBy: "Sam Lee" });
+    await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
+      api: (api) =>
+        api
+          .answer(segmentRoutes.get, quiet)
+          .answer(segmentRoutes.preview, preview())
+          .refuse(segmentRoutes.update, "conflict", { message: "Sam Lee changed this segment meanwhile." })
+          .whenCalled(segmentRoutes.update, () => api.answer(segmentRoutes.get, theirs)),
+    });
+    const { page } = opened;
+    await page.getByRole("textbox", { name: "Name" }).fill("Mine");
+    await page.getByRole("button", { name: "Save segment" }).click();
+    await page.getByRole("button", { name: "Take their version instead" }).click();
     await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Quiet payers");
+    expect(await page.getByText("while you had it open").count()).toBe(0);
   });
 });
 
@@ -205,6 +244,21 @@ describe("a segment's page", () => {
           .answer(segmentRoutes.comparison, comparison)
           .answer(segmentRoutes.flow, flow)
           .answer(customerRoutes.list, customersPage([customer()]))
+          .answer(workRoutes.keepings, {
+            items: [
+              {
+                customerId: customer().id,
+                owner: null,
+                tags: [],
+                segments: [
+                  { id: quiet.id, name: quiet.name, color: "teal", since: "2026-09-21T09:00:00.000Z" },
+                ],
+                openCase: null,
+                recentScores: [30, 61],
+                scoreChange: 31,
+              },
+            ],
+          })
           .refuse(segmentRoutes.delete, "invalid_state", {
             message: "'Quiet monthly payers' cannot be deleted: 'Call this week' uses it.",
           }),
@@ -223,6 +277,7 @@ describe("a segment's page", () => {
     await page.getByRole("heading", { name: "93 came in and 66 went out in 12 weeks" }).waitFor();
     await page.getByText("Unclear").waitFor();
     await page.getByRole("link", { name: "Segment: Call this week" }).waitFor();
+    await page.getByRole("row", { name: /Talia Alvarez .*\+31 .*Sep 21/ }).waitFor();
     const leadsTo = async (name: string) =>
       decodeURIComponent(
         (await page.getByRole("link", { name, exact: true }).first().getAttribute("href")) ?? "",

@@ -80,6 +80,67 @@ describe("the support dashboard", () => {
     await lookEveryWay(page, "closing a session");
   });
 
+  it("takes the open sessions by the hub when it connects, and claims by it; the one who was later sees who has it", async () => {
+    const pending = { ...luis, lastMessage: "Said while nobody listened" };
+    const mine = {
+      status: "AdminActive",
+      assignedAdminId: admin.id,
+      assignedAdminName: "Dana Whitfield",
+    } as const;
+    await using opened = await openPage("/app/admin/support", {
+      as: admin,
+      api: (api) =>
+        staffApi(api)
+          .answerHub("GetActiveSessions", () => [pending])
+          .answerHub("PickupSupportSession", () => staffSession(mine)),
+    });
+    const { page, api } = opened;
+    await page.getByText("Said while nobody listened").waitFor();
+    // Hannah's has ended meanwhile.
+    await page.getByRole("button", { name: /Hannah Feldman/ }).waitFor({ state: "detached" });
+    await page.getByText("1 open session").first().waitFor();
+    await page.goto(`/app/admin/support?session=${staffSession().id}`);
+    const claim = page.getByRole("button", { name: "Claim session" });
+    await claim.waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    api.whenCalled(supportStaffRoutes.session, () => api.answer(supportStaffRoutes.session, detail(mine)));
+    api.answer(supportRoutes.messages, {
+      items: conversation,
+      hasEarlier: false,
+      session: session(mine),
+    });
+    await claim.click();
+    await page.getByText("Chat with Dana Whitfield").first().waitFor();
+    expect(api.asked(supportStaffRoutes.claim)).toEqual([]);
+
+    // Another Admin was first: the hub refuses, HTTP says so too, and the pane says who has it.
+    const theirs = { ...mine, assignedAdminId: luis.userId, assignedAdminName: "Maya Okafor" };
+    api
+      .answer(supportStaffRoutes.session, detail())
+      .answer(supportRoutes.messages, { items: conversation, hasEarlier: false, session: session() })
+      .answerHub("PickupSupportSession", () => staffSession({ id: luis.id }))
+      .refuse(supportStaffRoutes.claim, "conflict", { message: "Maya Okafor has taken this session." });
+    await page.reload();
+    await page.getByText("Live", { exact: true }).waitFor();
+    api.whenCalled(supportStaffRoutes.claim, () =>
+      api.answer(supportStaffRoutes.session, detail(theirs)).answer(supportRoutes.messages, {
+        items: conversation,
+        hasEarlier: false,
+        session: session(theirs),
+      }),
+    );
+    await claim.click();
+    await page.getByText("Chat with Maya Okafor").first().waitFor();
+    expect(
+      await page.getByRole("textbox", { name: "Message", exact: true }).getAttribute("placeholder"),
+    ).toBe("Maya Okafor answers");
+    opened.problems.splice(
+      0,
+      opened.problems.length,
+      ...opened.problems.filter((one) => !one.includes("was not claimed")),
+    );
+  });
+
   it("an Admin is there on every page, and says so again when another tab takes leave", async () => {
     await using opened = await openPage("/app/docs/getting-started", { as: admin });
     const { page, api } = opened;

@@ -108,18 +108,24 @@ it("says that an invitation cannot be taken up, and offers what is left to do wi
   await lookEveryWay(page, "an invitation that cannot be taken up");
 });
 
-it("removes a member after their address was typed", async () => {
+it("removes a member after their address was typed, and hands on what is theirs", async () => {
   await using opened = await openTeam();
   const { page, api } = opened;
+  api.answer(teamRoutes.memberWork, { customers: 34, openTasks: 5, openCases: 1 });
   await page.getByRole("button", { name: "More for Vera Guest" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove Vera Guest?" });
+  await dialog
+    .getByRole("combobox", { name: "Hand over 34 customers, 5 open tasks and 1 open case" })
+    .click();
+  await page.getByRole("option", { name: "Maya Okafor" }).click();
   await lookEveryWay(page, "remove a member");
   await dialog.getByRole("textbox").fill(vera.email);
   api.answer(teamRoutes.removeMember, {});
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByText("Vera Guest is no longer in the team.").waitFor();
-  expect((await api.called(teamRoutes.removeMember)).params).toEqual({ id: vera.id });
+  const { params, query } = await api.called(teamRoutes.removeMember);
+  expect([params, query]).toEqual([{ id: vera.id }, { handTo: person().id }]);
 });
 
 it("changes another's role at once, and one's own only after a question", async () => {

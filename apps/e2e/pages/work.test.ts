@@ -51,6 +51,7 @@ const note: Note = {
   author: maya,
   createdAt: at,
   editedAt: null,
+  version: 1,
 };
 
 const riskCase = (changed: Partial<RiskCase> = {}): RiskCase => ({
@@ -117,7 +118,9 @@ it("keeps who looks after a customer, what it is called, what is to be done and 
               customerId: id,
               owner: leo,
               tags: [tag],
-              segments: [{ id: tag.id, name: "Quiet payers", color: "teal" }],
+              segments: [
+                { id: tag.id, name: "Quiet payers", color: "teal", since: "2026-11-01T09:00:00.000Z" },
+              ],
               openCase: { id: riskCase().id, stage: 0 },
               recentScores: [30, 61],
               scoreChange: 31,
@@ -233,6 +236,68 @@ it("shows what another changed of a case while it was open here, keeps what was 
     { version: 1, stage: 0 },
     // The stage was not touched here: it stays as the other left it.
     { version: 2, stage: 1, plan: "Offer the yearly plan" },
+  ]);
+});
+
+it("shows what another changed of a task while it was open here, and keeps what was typed", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerCustomer(api);
+      api.answer(workRoutes.listTasks, ({ query }) =>
+        query["state"] === "done" ? listOf() : listOf(task()),
+      );
+    },
+  });
+  const { page, api } = opened;
+  await page.getByRole("button", { name: "Ask finance for a new card" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit the task" });
+  await dialog.getByLabel("What is to be done").fill("Ask finance for a card today");
+  const theirs = task({ title: "Ask the new contact", dueOn: "2026-11-24", isOverdue: false, version: 2 });
+  api.refuse(workRoutes.changeTask, "conflict", { message: "This task was changed meanwhile." });
+  api.whenCalled(workRoutes.changeTask, () =>
+    api.answer(workRoutes.listTasks, ({ query }) => (query["state"] === "done" ? listOf() : listOf(theirs))),
+  );
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("This task was changed while you had it open").waitFor();
+  await dialog.getByText("What is to be done: Ask the new contact").waitFor();
+  await dialog.getByText("Due: Nov 24").waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await dialog.getByLabel("What is to be done").inputValue()).toBe("Ask finance for a card today");
+  api.answer(workRoutes.changeTask, task({ version: 3 }));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(api.asked(workRoutes.changeTask).map(({ body }) => body)).toMatchObject([
+    { version: 1, title: "Ask finance for a card today", dueOn: "2026-10-09" },
+    // The day was not touched here: it stays as the other left it.
+    { version: 2, title: "Ask finance for a card today", dueOn: "2026-11-24" },
+  ]);
+});
+
+it("shows what became of a note while it was open here, and keeps what was typed", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerCustomer(api);
+      api.answer(workRoutes.listNotes, listOf(note));
+    },
+  });
+  const { page, api } = opened;
+  await page.getByRole("button", { name: "Note by Maya Okafor" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const box = page.getByRole("textbox", { name: "Note", exact: true });
+  await box.fill("Finance contact changed");
+  api.refuse(workRoutes.changeNote, "conflict", { message: "This note was changed meanwhile." });
+  api.whenCalled(workRoutes.changeNote, () =>
+    api.answer(workRoutes.listNotes, listOf({ ...note, body: "Contact changes on Monday", version: 2 })),
+  );
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("It says now: “Contact changes on Monday”").waitFor();
+  expect(await box.inputValue()).toBe("Finance contact changed");
+  api.answer(workRoutes.changeNote, { ...note, version: 3 });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await box.waitFor({ state: "detached" });
+  expect(api.asked(workRoutes.changeNote).map(({ body }) => body)).toMatchObject([
+    { version: 1, body: "Finance contact changed" },
+    { version: 2, body: "Finance contact changed" },
   ]);
 });
 

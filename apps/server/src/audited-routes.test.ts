@@ -264,9 +264,6 @@ describe("the audit log, by every route that changes something", () => {
     await writes("segment.changed", "PUT /segments/:id", { id, body: changed });
     await writes("segment.created", "POST /segments/:id/duplicate", { id });
     await writes("segment.deleted", "DELETE /segments/:id", { id });
-    const view = { body: { name: "View", conditions: [] } };
-    const saved = idOf(await writes("customer_view.saved", "POST /customer-views", view));
-    await writes("customer_view.removed", "DELETE /customer-views/:id", { id: saved });
     await writes("audit.exported", "POST /company/audit/exports");
     const link = await writes("company.exported", "POST /company/exports");
     const zip = (await app.inject({ url: link.json<{ downloadPath: string }>().downloadPath })).rawPayload;

@@ -1,5 +1,12 @@
 import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
+import {
+  languageModelEnvironment,
+  readLanguageModel,
+  type LanguageModelSettings,
+} from "./config-language-model.ts";
+
+export type { LanguageModelSettings };
 
 /** Fewer connections leave one of a process's pools without. */
 export const LEAST_CONNECTIONS = 12;
@@ -90,12 +97,7 @@ const environmentSchema = z.object({
     )
     .optional(),
   ...providerEnvironment,
-  /** A language model, asked only for companies whose Owner said so; `openai` is what most servers speak, local ones too. */
-  LLM_WIRE: z.enum(["openai", "anthropic"]).default("openai"),
-  LLM_BASE_URL: address,
-  LLM_MODEL: text.optional(),
-  LLM_API_KEY: text.optional(),
-  LLM_DAILY_TOKENS: wholeNumber(1000, 1_000_000_000).default(200_000),
+  ...languageModelEnvironment,
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -212,15 +214,6 @@ export interface Config {
   /** Null outside production when none are set: then they are made once and kept in the data directory. */
   secretKeys: readonly string[] | null;
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
-}
-
-export interface LanguageModelSettings {
-  wire: "openai" | "anthropic";
-  baseUrl: string;
-  model: string;
-  apiKey: string | null;
-  /** Of one company, asked and answered. */
-  dailyTokens: number;
 }
 
 export class ConfigError extends Error {
@@ -389,12 +382,4 @@ function readS3(
     accessKeyId,
     secretAccessKey,
   };
-}
-
-/** Null where no model is named; only Anthropic's own address goes without saying. */
-function readLanguageModel(value: z.infer<typeof environmentSchema>): LanguageModelSettings | null {
-  const { LLM_WIRE: wire, LLM_MODEL: model, LLM_API_KEY: apiKey = null } = value;
-  const baseUrl = value.LLM_BASE_URL ?? (wire === "anthropic" ? "https://api.anthropic.com/v1" : undefined);
-  if (model === undefined || baseUrl === undefined) return null;
-  return { wire, baseUrl: baseUrl.replace(/\/+$/, ""), model, apiKey, dailyTokens: value.LLM_DAILY_TOKENS };
 }

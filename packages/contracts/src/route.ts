@@ -65,7 +65,7 @@ export interface RouteDefinition {
   peopleOnly?: boolean;
   /**
    * Pages of every site may call it, and read its answer. Only for what needs no cookie, is proved by what the caller
-   * sends itself, and answers nothing of anybody.
+   * sends itself, and answers nothing of anybody but what its secret opens.
    */
   anyOrigin?: boolean;
   /** The text fields that an upload takes beside its `file`; the handler has them checked (receiveUpload). */

@@ -57,6 +57,18 @@ export type { Decline, DeclineAdvice, DeclineClass, DeclineReason } from "./reco
 export { classifyDecline, mayRetry } from "./recovery/decline.ts";
 export type { CardNetwork, TryLimit } from "./recovery/network-caps.ts";
 export { limitAgainst } from "./recovery/network-caps.ts";
+export type { ChanceCount, RecoveryChances } from "./recovery/chance.ts";
+export { CHANCE_DAYS, fitChances } from "./recovery/chance.ts";
+export type { ClassTimes, RetryTimes, TimedClass, TryCount } from "./recovery/retry-times.ts";
+export {
+  bestTime,
+  chanceOfTry,
+  fitRetryTimes,
+  hasEnough,
+  LEAST_TRIES,
+  SLOT_HOURS,
+  timedClasses,
+} from "./recovery/retry-times.ts";
 export type { HourWindow } from "./recovery/local-morning.ts";
 export type { MessageSituation } from "./recovery/next-message.ts";
 export { nextMessage } from "./recovery/next-message.ts";

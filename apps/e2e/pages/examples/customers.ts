@@ -144,6 +144,7 @@ export function customerRecord(changed: Partial<CustomerDetail> = {}): CustomerD
     ],
     leaving: null,
     eventCount: 1,
+    updatedAt: "2026-11-20T09:00:00.000Z",
     ...changed,
   };
 }

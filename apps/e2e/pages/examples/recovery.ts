@@ -20,6 +20,8 @@ export const recoveryFigures = (changed: Partial<Recovery> = {}): Recovery => ({
   recovered: 38_450,
   rate: 0.618,
   rateByCases: 0.64,
+  failureRate: 0.041,
+  leftUnpaid: { customers: 11, share: 0.006 },
   provisional: true,
   before: { month: "2026-09", rate: 0.558 },
   parts: [
@@ -82,6 +84,7 @@ export const failedPayment = (changed: Partial<RecoveryCase> = {}): RecoveryCase
   plannedTries: 8,
   lastTriedAt: "2026-10-13T08:00:00.000Z",
   status: "in_recovery",
+  chance: 0.42,
   paymentStatus: 1,
   nextStep: "provider",
   nextAt: null,
@@ -178,6 +181,8 @@ export const workSettings = (changed: Partial<RecoverySettings> = {}): RecoveryS
   retries: "observe",
   ownSince: null,
   controlPercent: 5,
+  retryTimes: "fixed",
+  knowsTimes: false,
   mailLeaves: true,
   collecting: [{ source: "stripe", accountName: "Harborline", isSandbox: false, mayCollect: true }],
   ...changed,
@@ -239,6 +244,30 @@ export const recoveryResults = (changed: Partial<RecoveryResults> = {}): Recover
   headline: "Messages add 13.8 points over tries alone",
   explanation:
     "6.4 to 21.0 points, whenever you look. 56.0% of those written to paid within 10 days, 42.2% of those who hear of it later.",
+  times: {
+    mode: "compared",
+    days: 30,
+    planned: 1000,
+    fixed: { customers: 512, recovered: 271 },
+    learned: { customers: 498, recovered: 296 },
+    difference: { value: 0.065, low: -0.024, high: 0.153 },
+    isFinal: false,
+    finding: "open",
+    headline: "Not conclusive yet",
+    explanation:
+      "-2.4 to 15.3 points. It still holds nothing at all: 59.4% of 498 tried at learned times paid within 30 days, 52.9% of 512 tried by the schedule.",
+    classes: [
+      {
+        class: "soft",
+        tries: 3184,
+        needed: 1000,
+        isReady: true,
+        best: "16:00 to 20:00 (1.4 times as likely as usual), pay days (1.6 times as likely as usual)",
+      },
+      { class: "technical", tries: 212, needed: 1000, isReady: false, best: null },
+    ],
+    fittedAt: "2026-10-20T02:41:00.000Z",
+  },
   cohorts: ["2026-10", "2026-09", "2026-08"].map((month, index) => ({
     month,
     cases: 96 - index,

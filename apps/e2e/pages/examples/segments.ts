@@ -42,6 +42,7 @@ export const segment = (changed: Partial<Segment> = {}): Segment => ({
     },
   ],
   sentence: "Customers with plan Growth and last activity more than 14 days ago",
+  brokenLines: [],
   type: 0,
   status: 1,
   color: "teal",

@@ -39,6 +39,13 @@ export async function walkWork(
   });
   await writes("customer.erased", "POST /customers/:id/erase", { id: made, body: { typedName: "Own" } });
   await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
+  const view = { body: { name: "View", conditions: [] } };
+  const saved = idOf(await writes("customer_view.saved", "POST /customer-views", view));
+  await writes("customer_view.changed", "PUT /customer-views/:id", {
+    id: saved,
+    body: { ...view.body, name: "Renamed", version: 1 },
+  });
+  await writes("customer_view.removed", "DELETE /customer-views/:id", { id: saved });
   const tag = idOf(
     await writes("customer.tagged", "POST /customers/:id/tags", { id, body: { name: "VIP" } }),
   );
@@ -47,7 +54,10 @@ export async function walkWork(
   await writes("tag.deleted", "DELETE /tags/:id", { id: tag });
   const note = { id, body: { body: "Finance contact changes" } };
   const noteId = idOf(await writes("note.written", "POST /customers/:id/notes", note));
-  await writes("note.changed", "PUT /notes/:id", { id: noteId, body: { body: "It has changed" } });
+  await writes("note.changed", "PUT /notes/:id", {
+    id: noteId,
+    body: { body: "It has changed", version: 1 },
+  });
   await writes("note.deleted", "DELETE /notes/:id", { id: noteId });
   const task = idOf(
     await writes("task.added", "POST /customers/:id/tasks", { id, body: { title: "Call them" } }),

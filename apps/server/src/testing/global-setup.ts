@@ -4,7 +4,9 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#platform/db/embedded/embedded-postgres.ts";
 import { migrate } from "#platform/db/migrate.ts";
+import { createJobs } from "#platform/jobs/jobs.ts";
 import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
+import { serverJobs } from "../server-modules.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,6 +27,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dataDir, throwaway: true });
   await migrate(postgres.ownerConnectionString);
   await migrateJobsSchema(postgres.ownerConnectionString);
+  await declareQueues(postgres.connectionString);
   project.provide("testPostgresUrl", postgres.adminConnectionString);
   project.provide("testPostgresAppUrl", postgres.connectionString);
   project.provide("testPostgresOwnerUrl", postgres.ownerConnectionString);
@@ -33,4 +36,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Every app of the run would make some hundred queues; so it finds them in its clone. */
+async function declareQueues(connectionString: string): Promise<void> {
+  const jobs = createJobs({
+    connectionString,
+    worker: false,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await jobs.start(serverJobs);
+  await jobs.stop(1000);
 }

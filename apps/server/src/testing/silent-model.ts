@@ -7,4 +7,5 @@ export const SILENT_MODEL: LanguageModelSettings = {
   model: "small",
   apiKey: null,
   dailyTokens: 1000,
+  price: null,
 };

@@ -52,7 +52,11 @@ export const analysisRoutes = {
     path: "/analytics/churn/analyses",
     summary: "Analyses, newest first",
     policy: "analytics:read",
-    query: z.object(pageQuery(10)),
+    query: z.object({
+      ...pageQuery(10),
+      /** Part of who ran it, or of its day in the company's zone as it is written: "Nov 3, 2026". */
+      search: z.string().max(200).optional(),
+    }),
     response: listOf(analysisSummarySchema),
     rateLimit: "read",
     tags: ["Analytics"],

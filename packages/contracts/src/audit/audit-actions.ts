@@ -61,6 +61,7 @@ export const auditActions = {
   "customer.merged": "Merged two customers",
   "customer.tagged": "Tagged a customer",
   "customer.untagged": "Took a tag off a customer",
+  "customer_view.changed": "Changed a saved view",
   "customer_view.removed": "Removed a saved view",
   "customer_view.saved": "Saved a view",
   "customers.bulk_changed": "Changed many customers at once",

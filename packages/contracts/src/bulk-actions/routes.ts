@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { idParams } from "../shapes.ts";
-import { bulkActionInput, bulkActionSchema } from "./schemas.ts";
+import { bulkActionInput, bulkActionSchema, bulkRestSchema } from "./schemas.ts";
 
 export const bulkActionRoutes = {
   list: defineRoute({
@@ -20,6 +21,17 @@ export const bulkActionRoutes = {
     policy: "customers:read",
     params: idParams,
     response: bulkActionSchema,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  rest: defineRoute({
+    method: "GET",
+    path: "/customers/bulk-actions/:id/rest",
+    summary: "Customers that an action which stopped has not come to, or has not taken back",
+    policy: "customers:read",
+    params: idParams,
+    query: z.object(pageQuery(25)),
+    response: listOf(bulkRestSchema),
     rateLimit: "read",
     tags: ["Customers"],
   }),

@@ -30,8 +30,13 @@ export const bulkActionSchema = z.object({
   /** Why it stopped, and how far it came. */
   failure: z.string().nullable(),
   canUndo: z.boolean(),
+  /** Of one that stopped: whether it can go on. False where what it needs is gone. */
+  canResume: z.boolean(),
   createdBy: z.string(),
   createdAt: timestamp,
   finishedAt: timestamp.nullable(),
 });
+/** A customer that an action did not come to. */
+export const bulkRestSchema = z.object({ id: z.uuid(), name: z.string() });
+
 export type BulkAction = z.infer<typeof bulkActionSchema>;

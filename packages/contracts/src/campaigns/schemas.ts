@@ -142,7 +142,7 @@ export const campaignSummarySchema = z.object({
   sentCount: z.int(),
   openedCount: z.int(),
   clickedCount: z.int(),
-  /** Reached the goal that ends it. */
+  /** Reached the goal that ends it, within the measured days. */
   convertedCount: z.int(),
   finding: z.enum(campaignFindings),
   /** Share kept of those drawn less that of those held out; null: nothing can be said yet. */
@@ -262,6 +262,8 @@ const arm = z.object({
   /** Of them, whose measured days are over, and who of these stayed. */
   measured: z.int(),
   kept: z.int(),
+  /** Of those drawn: erased before they were measured, and counted as not kept. Of what was read before they were counted: none. */
+  erased: z.int().default(0),
 });
 const curve = z.array(z.object({ day: z.int(), share: z.number(), low: z.number(), high: z.number() }));
 export const campaignResultsSchema = z.object({
@@ -299,7 +301,9 @@ export const campaignResultsSchema = z.object({
     delivered: z.int(),
     opened: z.int(),
     clicked: z.int(),
+    /** Reached the goal within the measured days: of those drawn, and of those held out; null: read before it was counted. */
     converted: z.int(),
+    heldConverted: z.int().nullable().default(null),
     bounced: z.int(),
     complained: z.int(),
     unsubscribed: z.int(),
@@ -312,6 +316,8 @@ export const campaignResultsSchema = z.object({
       id: z.string(),
       name: z.string(),
       kind: z.enum(campaignStepKinds),
+      /** Of an older version: no part of it any more, but somebody came to it. */
+      isOlder: z.boolean().default(false),
       reached: z.int(),
       sent: z.int(),
       clicked: z.int(),
@@ -319,7 +325,12 @@ export const campaignResultsSchema = z.object({
     }),
   ),
   variants: z.array(
-    arm.extend({ key: z.enum(["A", "B"]), clicked: z.int(), againstHeld: interval.nullable() }),
+    arm.extend({
+      key: z.enum(["A", "B"]),
+      clicked: z.int(),
+      /** By Newcombe, on the planned day; null before. */
+      againstHeld: interval.nullable(),
+    }),
   ),
   /** Kept share of B less that of A; null without variants, or without anything to say yet. */
   variantDifference: interval.nullable(),

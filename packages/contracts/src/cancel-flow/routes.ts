@@ -103,7 +103,7 @@ export const cancelFlowRoutes = {
   }),
 };
 
-/** For whoever holds the link, without signing in; the same calls draw it inside a company's own page. */
+/** For whoever holds the link, without signing in; the same calls draw it inside a company's own page, of whatever site. */
 export const cancelSessionRoutes = {
   look: defineRoute({
     method: "GET",
@@ -113,6 +113,7 @@ export const cancelSessionRoutes = {
     params: tokenParams,
     response: cancelSeenSchema,
     rateLimit: "unsubscribe",
+    anyOrigin: true,
     errors: ["not_found"],
     tags,
   }),
@@ -125,6 +126,7 @@ export const cancelSessionRoutes = {
     body: cancelReasonInput,
     response: cancelSeenSchema,
     rateLimit: "unsubscribe",
+    anyOrigin: true,
     errors: ["not_found", "invalid_state"],
     tags,
   }),
@@ -137,6 +139,7 @@ export const cancelSessionRoutes = {
     body: cancelDecisionInput,
     response: cancelSeenSchema,
     rateLimit: "unsubscribe",
+    anyOrigin: true,
     errors: ["not_found", "invalid_state"],
     tags,
   }),

@@ -135,9 +135,11 @@ export const cancelResultsSchema = z.object({
       words: z.string(),
       shown: z.number().int(),
       accepted: z.number().int(),
-      /** Of those who took it, whose 90 days are over; and who of these is still there. */
+      /** Of those who took it, whose 90 days are over; and who of these was still there when they were. */
       measured: z.number().int(),
       retained: z.number().int(),
+      /** Of those whose 90 days are not over, who is there so far. */
+      stillThere: z.number().int(),
     }),
   ),
   /** By what customers said, in their order of how often. */

@@ -123,11 +123,37 @@ export const assistantModelSchema = z.object({
   /** The model that this server's operator named, and the host that is asked; null: none, and nothing can be turned on. */
   model: z.object({ name: z.string(), host: z.string() }).nullable(),
   isOn: z.boolean(),
-  /** Tokens a day for this company, asked and answered. */
+  /** Tokens a day for this company, asked and answered: the lower of the operator's limit and its own. */
   dailyTokens: z.number().int(),
-  /** Today, in UTC. */
-  used: z.object({ questions: z.number().int(), tokens: z.number().int() }),
+  /** What a day may cost, likewise; null: as much as the tokens do. */
+  dailyCost: z.number().nullable(),
+  /** What the operator pays for a million tokens; null where nobody said, and then no cost is known. */
+  price: z.object({ input: z.number(), output: z.number(), currency: z.string() }).nullable(),
+  /** The company's own limits, and the operator's, which they cannot pass. */
+  own: z.object({ dailyTokens: z.number().int().nullable(), dailyCost: z.number().nullable() }),
+  most: z.object({ dailyTokens: z.number().int(), dailyCost: z.number().nullable() }),
+  /** Today, in UTC; `cost` in the price's currency, null without a price. */
+  used: z.object({
+    questions: z.number().int(),
+    tokens: z.number().int(),
+    cost: z.number().nullable(),
+  }),
 });
 export type AssistantModel = z.infer<typeof assistantModelSchema>;
 
-export const assistantModelInput = z.object({ isOn: z.boolean() });
+export const dailyTokensSchema = z
+  .number("Enter a whole number")
+  .int("Enter a whole number")
+  .min(1000, "At least 1,000")
+  .max(1_000_000_000, "At most 1,000,000,000");
+export const dailyCostSchema = z
+  .number("Enter an amount")
+  .positive("Enter more than 0")
+  .max(1_000_000, "At most 1,000,000");
+
+/** Limits left out stay as they are; null: the operator's. */
+export const assistantModelInput = z.object({
+  isOn: z.boolean(),
+  dailyTokens: dailyTokensSchema.nullish(),
+  dailyCost: dailyCostSchema.nullish(),
+});

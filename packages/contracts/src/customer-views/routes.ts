@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { customerViewInput, customerViewSchema } from "./schemas.ts";
+import { customerViewInput, customerViewSchema, customerViewUpdate } from "./schemas.ts";
 
 export const customerViewRoutes = {
   list: defineRoute({
@@ -26,6 +26,20 @@ export const customerViewRoutes = {
     idempotent: true,
     peopleOnly: true,
     errors: ["invalid_state"],
+    tags: ["Customers"],
+  }),
+  change: defineRoute({
+    method: "PUT",
+    path: "/customer-views/:id",
+    summary:
+      "Change a saved view: its name, whose it is, what it shows; the team's by who may write customers",
+    policy: "customers:read",
+    params: idParams,
+    body: customerViewUpdate,
+    response: customerViewSchema,
+    rateLimit: "write",
+    peopleOnly: true,
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   delete: defineRoute({

@@ -16,7 +16,12 @@ export const customerViewInput = z.object({
 });
 export type CustomerViewInput = z.infer<typeof customerViewInput>;
 
-export const customerViewSchema = customerViewInput.extend({
+export const customerViewUpdate = customerViewInput.extend({
+  /** The version that was changed: who saves over somebody else's change is told first. */
+  version: z.number().int(),
+});
+
+export const customerViewSchema = customerViewUpdate.extend({
   id: z.uuid(),
   createdBy: z.string().nullable(),
   createdAt: timestamp,

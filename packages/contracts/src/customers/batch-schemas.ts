@@ -3,28 +3,35 @@ import { timestamp } from "../shapes.ts";
 import { attributeValueSchema, paymentStatusSchema, subscriptionStatusSchema } from "./schemas.ts";
 import { MOST_BATCH_ROWS } from "./vocabulary.ts";
 
-const amount = z.number().min(-1e12).max(1e12).nullable();
+const amount = z.number().min(-1e12).max(1e12);
 
 /** Of a customer what a program may write; its ids aside. */
-const writableFields = {
-  fullName: z.string().trim().min(1).max(500).optional(),
-  plan: z.string().trim().min(1).max(200).optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, "A currency like EUR is needed")
-    .optional(),
-  lifetimeValue: amount.optional(),
-  monthlyRevenue: amount.optional(),
-  subscriptionStatus: subscriptionStatusSchema.nullable().optional(),
-  paymentStatus: paymentStatusSchema.nullable().optional(),
-  startedAt: timestamp.nullable().optional(),
-  endedAt: timestamp.nullable().optional(),
-  lastActivityAt: timestamp.nullable().optional(),
-  lastLoginAt: timestamp.nullable().optional(),
-  churned: z.boolean().nullable().optional(),
-  churnedAt: timestamp.nullable().optional(),
-  attributes: z.record(z.string().min(1).max(200), attributeValueSchema).optional(),
+const texts = z
+  .object({
+    fullName: z.string().trim().min(1).max(500),
+    plan: z.string().trim().min(1).max(200),
+    currency: z.string().regex(/^[A-Z]{3}$/, "A currency like EUR is needed"),
+    attributes: z.record(z.string().min(1).max(200), attributeValueSchema),
+  })
+  .partial().shape;
+const values = {
+  lifetimeValue: amount,
+  monthlyRevenue: amount,
+  subscriptionStatus: subscriptionStatusSchema,
+  paymentStatus: paymentStatusSchema,
+  startedAt: timestamp,
+  endedAt: timestamp,
+  lastActivityAt: timestamp,
+  lastLoginAt: timestamp,
+  churned: z.boolean(),
+  churnedAt: timestamp,
 };
+
+function orNull<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, schema.nullable().optional()]),
+  ) as { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> };
+}
 
 /**
  * A customer as a program writes it: by its id of the company's own, else by its e-mail address. What is left out stays as it is; null
@@ -34,14 +41,23 @@ export const customerBatchRow = z
   .strictObject({
     externalId: z.string().trim().min(1).max(500).optional(),
     email: z.email("This is no e-mail address").max(320).optional(),
-    ...writableFields,
+    ...texts,
+    ...orNull(values),
   })
   .refine(({ externalId, email }) => externalId !== undefined || email !== undefined, {
     message: "An id (externalId) or an e-mail address is needed",
   });
 
-/** Changes of one customer; its ids stay. */
-export const customerChange = z.strictObject(writableFields);
+/**
+ * Changes of one customer; its ids stay, and so does what is left out. Null is refused: a value that is known is replaced, never
+ * cleared.
+ */
+export const customerChange = z.strictObject({
+  ...texts,
+  ...z.object(values).partial().shape,
+  /** `updatedAt` of the customer as it was read: where it was changed since, nothing is. Left out: whatever it is now. */
+  ifUpdatedAt: timestamp.optional(),
+});
 
 export const customerBatchResult = z.object({
   created: z.number().int(),

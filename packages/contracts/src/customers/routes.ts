@@ -128,12 +128,13 @@ export const customerRoutes = {
   update: defineRoute({
     method: "PUT",
     path: "/customers/:id",
-    summary: "Change one customer: what is left out, or null, stays as it is",
+    summary: "Change one customer: what is left out stays as it is",
     policy: "customers:write",
     params: idParams,
     body: customerChange,
     response: customerDetailSchema,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   createExport: defineRoute({

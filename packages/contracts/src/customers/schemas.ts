@@ -164,6 +164,8 @@ export const customerDetailSchema = customerSummarySchema.extend({
   /** Of a customer that has left on a known day: what the score had said. Null for the others. */
   leaving: leavingSchema.nullable(),
   eventCount: z.number().int(),
+  /** When anything of it was changed last, a score aside. */
+  updatedAt: timestamp,
 });
 export type CustomerDetail = z.infer<typeof customerDetailSchema>;
 

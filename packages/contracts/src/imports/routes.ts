@@ -33,7 +33,11 @@ export const importRoutes = {
     path: "/imports",
     summary: "Imports, newest first",
     policy: "customers:read",
-    query: z.object(pageQuery(IMPORTS_PAGE_SIZE)),
+    query: z.object({
+      ...pageQuery(IMPORTS_PAGE_SIZE),
+      /** Part of the file's name. */
+      search: z.string().max(200).optional(),
+    }),
     response: listOf(importSummarySchema),
     rateLimit: "read",
     tags: ["Imports"],

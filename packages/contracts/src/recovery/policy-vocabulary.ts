@@ -7,6 +7,12 @@ export const graceEnds = {
   keep: "Keep it as it is",
 } as const;
 export type GraceEnd = keyof typeof graceEnds;
+/** The same as customers are told it: what a message says of `{{grace_end}}`. */
+export const graceEndWords: Record<GraceEnd, string> = {
+  pause: "your access is paused until the payment is made",
+  cancel: "your subscription ends",
+  keep: "nothing changes by itself, and the amount stays open",
+};
 
 /** Failures of so many days are gone through by a replay. */
 export const REPLAY_DAYS = 90;
@@ -23,6 +29,7 @@ export const messageTags = {
   company: "your company's name",
   plan: "the plan that the bill is of, or 'subscription'",
   grace_date: "the day until which access stays",
+  grace_end: "what follows on that day, by this policy: a half sentence like 'your subscription ends'",
 } as const;
 export type MessageTag = keyof typeof messageTags;
 
@@ -86,6 +93,13 @@ const friendly: PolicyMessage = {
   body: "Hello {{name}},\n\nthe payment of {{amount}} for your {{plan}} did not go through. Often this solves itself: we try again, and you do not have to do anything. If you would rather pay now or use another card, you can do so here.",
 };
 
+/** On the day on which grace is over, by a policy that has not changed it. */
+const ended: PolicyMessage = {
+  afterDays: 30,
+  subject: "{{amount}} was not paid by {{grace_date}}",
+  body: "Hello {{name}},\n\nwe could not collect {{amount}} for your {{plan}}, and the time for it is over: {{grace_end}}. If you would like to go on, pay it here; it takes a minute.",
+};
+
 /** Which messages leave when, until somebody writes others. What is told of a lost card is neutral: never the reason. */
 export const defaultSequences: readonly PolicySequence[] = [
   {
@@ -104,13 +118,14 @@ export const defaultSequences: readonly PolicySequence[] = [
       {
         afterDays: 10,
         subject: "Keep your {{plan}}",
-        body: "Hello {{name}},\n\n{{amount}} is still open. Your access stays as it is until {{grace_date}}; after that it is paused until the payment is made.",
+        body: "Hello {{name}},\n\n{{amount}} is still open. Your access stays as it is until {{grace_date}}; after that {{grace_end}}.",
       },
       {
         afterDays: 20,
-        subject: "Last notice: your access ends on {{grace_date}}",
-        body: "Hello {{name}},\n\nthe payment of {{amount}} is open for twenty days. Without it your access is paused on {{grace_date}}. One click is enough to settle it.",
+        subject: "Last notice: please settle {{amount}} by {{grace_date}}",
+        body: "Hello {{name}},\n\nthe payment of {{amount}} is open for twenty days. Without it, from {{grace_date}} on, {{grace_end}}. One click is enough to settle it.",
       },
+      ended,
     ],
   },
   {
@@ -132,9 +147,10 @@ export const defaultSequences: readonly PolicySequence[] = [
       },
       {
         afterDays: 12,
-        subject: "Last notice: your access ends on {{grace_date}}",
-        body: "Hello {{name}},\n\nwithout a payment of {{amount}} your access is paused on {{grace_date}}.",
+        subject: "Last notice: please settle {{amount}} by {{grace_date}}",
+        body: "Hello {{name}},\n\nwithout a payment of {{amount}}, from {{grace_date}} on, {{grace_end}}.",
       },
+      ended,
     ],
   },
   {
@@ -152,8 +168,9 @@ export const defaultSequences: readonly PolicySequence[] = [
       {
         afterDays: 7,
         subject: "{{amount}} is still open",
-        body: "Hello {{name}},\n\nwe still need another card for your {{plan}}. Your access stays as it is until {{grace_date}}.",
+        body: "Hello {{name}},\n\nwe still need another card for your {{plan}}. Your access stays as it is until {{grace_date}}; after that {{grace_end}}.",
       },
+      ended,
     ],
   },
 ];

@@ -49,6 +49,10 @@ export const recoverySchema = z.object({
   rate: z.number().nullable(),
   /** Paid in full / cases; null likewise. */
   rateByCases: z.number().nullable(),
+  /** Of the bills that were issued in the month, the share of which a payment failed; null where nobody knows how many there were. */
+  failureRate: z.number().nullable(),
+  /** Customers who left for want of payment in the month, of those who paid at its beginning, in whatever currency. Null: not known. */
+  leftUnpaid: z.object({ customers: z.number().int(), share: z.number().nullable() }).nullable(),
   /** The last failure of the month is younger than 60 days: the rates may rise. */
   provisional: z.boolean(),
   /** The month before, as it stood when it was as old as this one is; null where nothing had failed then. */
@@ -94,6 +98,8 @@ export const recoveryCaseSchema = z.object({
   plannedTries: z.number().int().nullable(),
   lastTriedAt: timestamp,
   status: recoveryStatusSchema,
+  /** 0 to 1: that it comes in within 60 days of its failure, by what became of others of its class and age. Null: it is over. */
+  chance: z.number().nullable(),
   paymentStatus: numberedEnum(PaymentStatus),
   nextStep: z.enum(keysOf(recoveryNextSteps)).nullable(),
   nextAt: timestamp.nullable(),

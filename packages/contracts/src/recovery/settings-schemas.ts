@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { timestamp } from "../shapes.ts";
 import { messageSchema } from "./policy-schemas.ts";
-import { MOST_CONTROL_PERCENT, retryModes, type RetryMode } from "./vocabulary.ts";
+import { declineClassSchema } from "./schemas.ts";
+import {
+  MOST_CONTROL_PERCENT,
+  recoveryTimes,
+  retryModes,
+  type RecoveryTimes,
+  type RetryMode,
+} from "./vocabulary.ts";
 
 const retryModeSchema = z.enum(Object.keys(retryModes) as [RetryMode, ...RetryMode[]]);
+const retryTimesSchema = z.enum(Object.keys(recoveryTimes) as [RecoveryTimes, ...RecoveryTimes[]]);
 const controlPercentSchema = z.number().int().min(0).max(MOST_CONTROL_PERCENT);
 
 export const recoverySettingsSchema = z.object({
@@ -14,6 +22,10 @@ export const recoverySettingsSchema = z.object({
   ownSince: timestamp.nullable(),
   /** Of a hundred customers, how many are written to later, so that it can be said what messages add. */
   controlPercent: controlPercentSchema,
+  /** By which times tries of ours are made; where too little was learned it is by the schedule all the same. */
+  retryTimes: retryTimesSchema,
+  /** Whether a class was tried often enough to know its times. */
+  knowsTimes: z.boolean(),
   /** False: what is sent stays in the outbox, as no mail server is set. */
   mailLeaves: z.boolean(),
   /** Connected systems whose bills can be collected; `mayCollect` null: it cannot be asked now. */
@@ -32,6 +44,8 @@ export const recoverySettingsInput = z.object({
   sends: z.boolean(),
   retries: retryModeSchema,
   controlPercent: controlPercentSchema,
+  /** Absent: as it is. */
+  retryTimes: retryTimesSchema.optional(),
   /** Somebody has switched the provider's own tries off: two who try one card break the networks' limits. */
   providerHasStopped: z.boolean().default(false),
 });
@@ -52,6 +66,7 @@ const armSchema = z.object({
   recovered: z.number(),
   messages: z.number().int(),
 });
+const timesArmSchema = z.object({ customers: z.number().int(), recovered: z.number().int() });
 const intervalSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 export const recoveryResultsSchema = z.object({
@@ -71,6 +86,34 @@ export const recoveryResultsSchema = z.object({
   finding: z.enum(["no_control", "too_early", "inconclusive", "adds", "harms"]),
   headline: z.string(),
   explanation: z.string(),
+  /** Learned times against the fixed schedule, as of last night. */
+  times: z.object({
+    mode: retryTimesSchema,
+    /** What is compared: paid in full within so many days, by each customer's first failure that was drawn. */
+    days: z.number().int(),
+    /** Customers of a group that the comparison was made for. */
+    planned: z.number().int(),
+    fixed: timesArmSchema,
+    learned: timesArmSchema,
+    /** Share of learned less that of fixed: by the interval for any day, or once it is over the ordinary one. Null: too few. */
+    difference: intervalSchema.nullable(),
+    isFinal: z.boolean(),
+    finding: z.enum(["waiting", "open", "kept", "lost", "none"]),
+    headline: z.string(),
+    explanation: z.string(),
+    /** What was learned, by class: from how many tries of a year, and where they succeed best. */
+    classes: z.array(
+      z.object({
+        class: declineClassSchema,
+        tries: z.number().int(),
+        needed: z.number().int(),
+        isReady: z.boolean(),
+        best: z.string().nullable(),
+      }),
+    ),
+    /** Null: nothing has been learned yet. */
+    fittedAt: timestamp.nullable(),
+  }),
   /** Newest first. */
   cohorts: z.array(
     z.object({

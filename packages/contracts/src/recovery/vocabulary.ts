@@ -57,8 +57,8 @@ export const recoveryParts = {
 } as const;
 export type RecoveryPart = keyof typeof recoveryParts;
 
-/** How the queue is sorted: the most still open first, what happens next, or the oldest failure. */
-export const recoverySorts = ["amount", "next", "failed", "tried"] as const;
+/** How the queue is sorted: the most still open first, the most that is likely to come in, what happens next, or the oldest failure. */
+export const recoverySorts = ["amount", "expected", "next", "failed", "tried"] as const;
 export type RecoverySort = (typeof recoverySorts)[number];
 
 /** What happens next to an open case. */
@@ -69,6 +69,8 @@ export const recoveryNextSteps = {
   new_card: "Waits for a new card",
   approval: "Waits for an approval",
   paused: "Paused",
+  grace_pause: "Grace is over: pause the account",
+  grace_cancel: "Grace is over: end the subscription",
 } as const;
 export type RecoveryNextStep = keyof typeof recoveryNextSteps;
 
@@ -86,6 +88,18 @@ export const RECOVERY_PAGE_SIZE = 25;
 /** Who tries a failed payment again: the provider alone, or we, once the provider has stopped. */
 export const retryModes = { observe: "Your provider", own: "Forestay" } as const;
 export type RetryMode = keyof typeof retryModes;
+
+/** By which times failed payments are tried: the policy's, those learned for half of them, or for all. */
+export const recoveryTimes = {
+  fixed: "By the schedule",
+  compared: "Half at learned times, to compare",
+  learned: "All at learned times",
+} as const;
+export type RecoveryTimes = keyof typeof recoveryTimes;
+/** Learned times and the schedule are compared by what is paid within so many days of the failure: until tries are over. */
+export const TIMES_DAYS = 30;
+/** Of so many days it is learned when tries succeed and what comes in. */
+export const CASE_DAYS_LEARNED = 365;
 
 /** Why nothing is done about an open case that its policy has. */
 export const recoveryHolds = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { criteriaSchema, criterionFieldSchema } from "../criteria/schemas.ts";
 import { customerSummarySchema } from "../customers/schemas.ts";
+import { integrationProviderSchema } from "../integrations/schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { nameSchema } from "../names.ts";
 import { numberedEnum } from "../numbered-enum.ts";
@@ -30,9 +31,12 @@ export type SegmentFigures = z.infer<typeof segmentFiguresSchema>;
 
 /** Something that a segment is part of, and would miss it. */
 export const segmentUseSchema = z.object({
-  kind: z.enum(["segment", "view", "campaign"]),
+  kind: z.enum(["segment", "view", "campaign", "audience"]),
   id: z.uuid(),
+  /** Of an audience: of the list it stands on. */
   name: z.string(),
+  /** The system that an audience is kept in; of an audience only. */
+  provider: integrationProviderSchema.optional(),
 });
 export type SegmentUse = z.infer<typeof segmentUseSchema>;
 
@@ -43,6 +47,8 @@ export const segmentSchema = z.object({
   criteria: criteriaSchema,
   /** The criteria read out. */
   sentence: z.string(),
+  /** Lines that are refused when they are saved today, by `linePath`, as those of a column that went: nobody meets them. */
+  brokenLines: z.array(z.object({ path: z.string(), message: z.string() })),
   type: segmentTypeSchema,
   status: segmentStatusSchema,
   color: z.enum(segmentColors),

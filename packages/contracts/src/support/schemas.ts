@@ -3,7 +3,13 @@ import { formTraps } from "../form-traps.ts";
 import { numberedEnum } from "../numbered-enum.ts";
 import { companyRoleSchema } from "../policies/schemas.ts";
 import { emailSchema, timestamp } from "../shapes.ts";
-import { chatContexts, supportLimits, supportMessageTypes, supportStatuses } from "./vocabulary.ts";
+import {
+  chatContexts,
+  CLOSED_AS_NUMBER,
+  supportLimits,
+  supportMessageTypes,
+  supportStatuses,
+} from "./vocabulary.ts";
 
 const shortText = (maxLength: number) => z.string().trim().max(maxLength);
 
@@ -27,7 +33,11 @@ export const transcriptLineSchema = z.object({
 });
 export type TranscriptLine = z.infer<typeof transcriptLineSchema>;
 
-export const supportStatusSchema = z.enum(supportStatuses);
+/** Some senders say 4 for Closed. */
+export const supportStatusSchema = z.union([
+  z.enum(supportStatuses),
+  z.literal(CLOSED_AS_NUMBER).transform(() => "Closed" as const),
+]);
 
 export const supportSessionSchema = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { supportStatusSchema } from "./schemas.ts";
 import { hasEnded, supportStatusLabel, supportStatuses } from "./vocabulary.ts";
 
 const label = (status: (typeof supportStatuses)[number] | 4, escalationLevel = 0) =>
@@ -19,4 +20,7 @@ it("labels a session by its status", () => {
 it("understands 4 as Closed", () => {
   expect(label(4)).toBe("Session closed");
   expect(hasEnded(4)).toBe(true);
+  expect(supportStatusSchema.parse(4)).toBe("Closed");
+  expect(supportStatusSchema.parse("Closed")).toBe("Closed");
+  expect(supportStatusSchema.safeParse(3).success).toBe(false);
 });

@@ -3,7 +3,7 @@ export const supportStatuses = ["Pending", "AiActive", "AdminActive", "Closed", 
 export type SupportStatus = (typeof supportStatuses)[number];
 
 /** What some senders say for Closed. */
-const CLOSED_AS_NUMBER = 4;
+export const CLOSED_AS_NUMBER = 4;
 type SentStatus = SupportStatus | typeof CLOSED_AS_NUMBER;
 
 /** Whether a session has ended; a status as text, or 4 for Closed. */
@@ -58,6 +58,8 @@ export const supportLimits = {
   messageLength: 4000,
   /** Bytes of one image, before encoding. */
   attachmentBytes: 5 * 1024 * 1024,
+  /** Open sessions that one answer of the hub brings; whoever wants more asks for pages. */
+  activeSessions: 100,
   /** Messages of a page-help conversation that go along with a new session. */
   transcriptMessages: 50,
   /** Levels of escalation: 0 waits for a person, 1 the assistant answers, 2 and 3 ask for a person again. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { countedTagSchema, tagInput, tagSchema } from "./schemas.ts";
+import { countedTagSchema, tagInput, tagRename, tagSchema } from "./schemas.ts";
 
 export const tagRoutes = {
   list: defineRoute({
@@ -19,9 +19,10 @@ export const tagRoutes = {
     summary: "Rename a tag, on every customer that has it",
     policy: "customers:write",
     params: idParams,
-    body: tagInput,
+    body: tagRename,
     response: tagSchema,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   delete: defineRoute({

@@ -6,6 +6,9 @@ export const tagNameSchema = nameSchema(40);
 
 /** How a tag is given or renamed. */
 export const tagInput = z.object({ name: tagNameSchema });
+
+/** A new name, and the one it was to replace: where the tag is called another way by now, nothing is changed. */
+export const tagRename = tagInput.extend({ from: z.string().max(200).optional() });
 export const tagSchema = z.object({ id: z.uuid(), name: z.string() });
 export type Tag = z.infer<typeof tagSchema>;
 

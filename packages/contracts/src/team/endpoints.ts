@@ -8,6 +8,7 @@ export const teamEndpoints: Endpoints<typeof teamRoutes> = {
   makeInvitationLink: { method: "POST", path: "/company/invitations/:id/link", idempotent: true },
   revokeInvitation: { method: "DELETE", path: "/company/invitations/:id" },
   updateMember: { method: "PUT", path: "/company/team/:id" },
+  memberWork: { method: "GET", path: "/company/team/:id/work" },
   removeMember: { method: "DELETE", path: "/company/team/:id" },
   transferOwnership: { method: "POST", path: "/company/team/:id/transfer-ownership", idempotent: true },
 };

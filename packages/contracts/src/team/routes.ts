@@ -3,7 +3,7 @@ import { ownPasswordBody } from "../auth/schemas.ts";
 import { companyRoleSchema } from "../policies/schemas.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { invitationSchema, inviteBody, teamMemberSchema } from "./schemas.ts";
+import { invitationSchema, inviteBody, memberWorkSchema, teamMemberSchema } from "./schemas.ts";
 
 export const teamRoutes = {
   listTeam: defineRoute({
@@ -84,6 +84,17 @@ export const teamRoutes = {
     errors: ["invalid_state", "last_owner", "last_admin"],
     tags: ["Team"],
   }),
+  memberWork: defineRoute({
+    method: "GET",
+    path: "/company/team/:id/work",
+    summary: "What is a member's: customers they look after, open tasks and open risk cases",
+    policy: "company:manage",
+    params: idParams,
+    response: memberWorkSchema,
+    peopleOnly: true,
+    rateLimit: "read",
+    tags: ["Team"],
+  }),
   removeMember: defineRoute({
     method: "DELETE",
     path: "/company/team/:id",
@@ -91,6 +102,10 @@ export const teamRoutes = {
       "Delete a member's account, and their name from what they did; the last Owner, oneself and the platform's staff stay",
     policy: "company:manage",
     params: idParams,
+    query: z.object({
+      /** Another member who is given their customers, open tasks and open risk cases; left out: they are nobody's. */
+      handTo: z.uuid().optional(),
+    }),
     response: emptyResponse,
     peopleOnly: true,
     rateLimit: "write",

@@ -25,3 +25,11 @@ export const invitationSchema = z.object({
   /** Whether the invited person found that they cannot join with this address; why is theirs to know. */
   isUnusable: z.boolean(),
 });
+
+/** How much is a member's. */
+export const memberWorkSchema = z.object({
+  customers: z.number().int(),
+  openTasks: z.number().int(),
+  openCases: z.number().int(),
+});
+export type MemberWork = z.infer<typeof memberWorkSchema>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timestamp } from "../shapes.ts";
 import { tagSchema } from "../tags/schemas.ts";
 import { caseStageSchema, riskCaseSchema } from "./case-schemas.ts";
 import { staffSchema } from "./schemas.ts";
@@ -8,7 +9,8 @@ export const customerKeepingSchema = z.object({
   customerId: z.uuid(),
   owner: staffSchema.nullable(),
   tags: z.array(tagSchema),
-  segments: z.array(z.object({ id: z.uuid(), name: z.string(), color: z.string() })),
+  /** The active segments it is in, and since when. */
+  segments: z.array(z.object({ id: z.uuid(), name: z.string(), color: z.string(), since: timestamp })),
   openCase: z.object({ id: z.uuid(), stage: caseStageSchema }).nullable(),
   /** The newest score of each of the last 30 days on which there was one, oldest first, 0 to 100. */
   recentScores: z.array(z.number().int()),

@@ -3,7 +3,15 @@ import { listOf, MAX_PAGE_SIZE, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
 import { customerKeepingSchema, workSummarySchema } from "./overview-schemas.ts";
-import { noteInput, noteSchema, staffSchema, taskInput, taskSchema, taskUpdate } from "./schemas.ts";
+import {
+  noteInput,
+  noteSchema,
+  noteUpdate,
+  staffSchema,
+  taskInput,
+  taskSchema,
+  taskUpdate,
+} from "./schemas.ts";
 import { NOTES_PAGE_SIZE, TASKS_PAGE_SIZE, taskStates, workScopes } from "./vocabulary.ts";
 
 /** Ids in an address, separated by commas. */
@@ -12,6 +20,9 @@ const idsParam = z
   .max(37 * MAX_PAGE_SIZE)
   .transform((text) => text.split(","))
   .pipe(z.array(z.uuid()).min(1).max(MAX_PAGE_SIZE));
+
+/** What is deleted only while it is as the caller has seen it; without a version as it stands. */
+const versionQuery = z.object({ version: z.coerce.number().int().optional() });
 
 export const workRoutes = {
   keepings: defineRoute({
@@ -30,9 +41,14 @@ export const workRoutes = {
     summary: "Say who of the company's people looks after a customer; null: nobody",
     policy: "customers:write",
     params: idParams,
-    body: z.object({ userId: z.uuid().nullable() }),
+    body: z.object({
+      userId: z.uuid().nullable(),
+      /** Who it was when this was chosen; where it is another one by now, nothing is changed. Left out: whoever it is. */
+      before: z.uuid().nullable().optional(),
+    }),
     response: z.object({ owner: staffSchema.nullable() }),
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   listNotes: defineRoute({
@@ -65,9 +81,10 @@ export const workRoutes = {
     summary: "Change a note of one's own; who is newly mentioned is told",
     policy: "customers:write",
     params: idParams,
-    body: noteInput,
+    body: noteUpdate,
     response: noteSchema,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   deleteNote: defineRoute({
@@ -76,8 +93,10 @@ export const workRoutes = {
     summary: "Delete a note: its author, or an Owner of the company",
     policy: "customers:write",
     params: idParams,
+    query: versionQuery,
     response: emptyResponse,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Customers"],
   }),
   listTasks: defineRoute({
@@ -91,6 +110,8 @@ export const workRoutes = {
       scope: z.enum(workScopes).default("team"),
       state: z.enum(taskStates).default("open"),
       customerId: z.uuid().optional(),
+      /** Part of what is to be done. */
+      search: z.string().max(200).optional(),
     }),
     response: listOf(taskSchema),
     rateLimit: "read",
@@ -127,8 +148,10 @@ export const workRoutes = {
     summary: "Delete a task",
     policy: "customers:write",
     params: idParams,
+    query: versionQuery,
     response: emptyResponse,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Work"],
   }),
   summary: defineRoute({

@@ -16,6 +16,11 @@ export const noteInput = z.object({
 });
 export type NoteInput = z.input<typeof noteInput>;
 
+export const noteUpdate = noteInput.extend({
+  /** The version that was changed: who saves over another change of it is told first. */
+  version: z.number().int(),
+});
+
 export const noteSchema = z.object({
   id: z.uuid(),
   customerId: z.uuid(),
@@ -25,6 +30,7 @@ export const noteSchema = z.object({
   author: z.object({ userId: z.uuid().nullable(), name: z.string() }),
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
+  version: z.number().int(),
 });
 export type Note = z.infer<typeof noteSchema>;
 

@@ -23,7 +23,23 @@ export type DeclineReason =
 export interface Decline {
   readonly class: DeclineClass;
   readonly reason: DeclineReason;
+  /** The network asks not to try the card again before so long after this try; absent where it asks for nothing. */
+  readonly waitMs?: number;
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Mastercard's merchant advice codes that say when to try again: after 1 hour, 24 hours, 2, 4, 6, 8 and 10 days. */
+const ADVISED_WAITS: Readonly<Record<string, number>> = {
+  "24": HOUR_MS,
+  "25": DAY_MS,
+  "26": 2 * DAY_MS,
+  "27": 4 * DAY_MS,
+  "28": 6 * DAY_MS,
+  "29": 8 * DAY_MS,
+  "30": 10 * DAY_MS,
+};
 
 /** What a network or provider advises beside its code. */
 export type DeclineAdvice = "try_again_later" | "confirm_card_data" | "do_not_try_again";
@@ -77,7 +93,7 @@ const NOT_SAID: Decline = { class: "soft", reason: "not_said" };
 /**
  * What a decline means. Nothing said, or a code that is not known, counts as soft: most declines are, and its schedule is
  * the slow one. Advice overrules the code; of Mastercard's, 03 and 21 say never, 01 asks for other card data, and 24 to 30
- * to wait.
+ * to wait, from an hour to ten days (`waitMs`).
  */
 export function classifyDecline(
   code: string | null,
@@ -96,9 +112,8 @@ export function classifyDecline(
   if (known.class === "never" || known.class === "act") return known;
   if (advice === "confirm_card_data" || networkAdvice === "01")
     return { class: "act", reason: known.reason === "not_said" ? "card_data" : known.reason };
-  if (networkAdvice !== null && /^(2[4-9]|30)$/.test(networkAdvice))
-    return { class: "technical", reason: known.reason };
-  return known;
+  const waitMs = networkAdvice === null ? undefined : ADVISED_WAITS[networkAdvice];
+  return waitMs === undefined ? known : { class: "technical", reason: known.reason, waitMs };
 }
 
 /** Whether a card that was declined so may be charged again before its owner did something. */

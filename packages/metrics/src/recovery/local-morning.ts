@@ -39,7 +39,7 @@ export function payDayWithin(
 }
 
 /** Of a day's number since 1970-01-01. */
-function isPayDay(day: number): boolean {
+export function isPayDay(day: number): boolean {
   const date = new Date(day * DAY_MS);
   const ofMonth = date.getUTCDate();
   const daysOfMonth = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();

@@ -13,6 +13,7 @@ const facts = (more: Partial<RecoveryFacts> = {}): RecoveryFacts => ({
   reversedMinor: 0,
   cancelledMs: null,
   endedUnpaidMs: null,
+  saidEndMs: null,
   firstMessageMs: null,
   linkOpenedMs: null,
   marked: null,
@@ -75,6 +76,22 @@ describe("where a failed payment stands", () => {
     expect(state({ ...paid("2026-03-12"), reversedMinor: 1_200 })).toMatchObject({
       status: "recovered",
       recoveredMinor: 3_800,
+    });
+  });
+
+  it("ends with the customer's word that they cancel, unless money comes all the same", () => {
+    const said = { saidEndMs: day("2026-03-10") };
+    expect(state(said)).toMatchObject({ status: "cancelled", closedMs: day("2026-03-10") });
+    expect(state(said, "2026-06-01").status).toBe("cancelled");
+    expect(state({ ...said, ...paid("2026-03-12") })).toMatchObject({
+      status: "recovered",
+      recoveredMinor: 5_000,
+    });
+    expect(state({ ...said, endedUnpaidMs: day("2026-03-05") }).status).toBe("lost");
+    // The bill failed after it: its renewal was not meant to be.
+    expect(state({ saidEndMs: day("2026-02-10") })).toMatchObject({
+      status: "cancelled",
+      closedMs: day("2026-03-01"),
     });
   });
 

@@ -23,6 +23,8 @@ export interface RecoveryFacts {
   readonly cancelledMs: number | null;
   /** It ended for want of payment. */
   readonly endedUnpaidMs: number | null;
+  /** The customer told the company itself that they cancel; of money that comes all the same it says nothing. */
+  readonly saidEndMs: number | null;
   readonly firstMessageMs: number | null;
   readonly linkOpenedMs: number | null;
   /** What a person said of it. */
@@ -44,7 +46,7 @@ export interface RecoveryState {
  * before the customer asked for the end.
  */
 export function recoveryState(facts: RecoveryFacts, asOfMs: number): RecoveryState {
-  const { amountMinor, firstFailedMs, bill, paid, cancelledMs, endedUnpaidMs, marked } = facts;
+  const { amountMinor, firstFailedMs, bill, paid, cancelledMs, endedUnpaidMs, saidEndMs, marked } = facts;
   const windowEndsMs = firstFailedMs + RECOVERY_WINDOW_MS;
   const counts =
     paid !== null && paid.atMs < windowEndsMs && (cancelledMs === null || paid.atMs < cancelledMs);
@@ -63,6 +65,8 @@ export function recoveryState(facts: RecoveryFacts, asOfMs: number): RecoverySta
   if (marked !== null) return ended("manual", marked.atMs);
   if (cancelledMs !== null && cancelledMs < windowEndsMs)
     return ended("cancelled", Math.max(cancelledMs, firstFailedMs));
+  if (saidEndMs !== null && saidEndMs < windowEndsMs && (endedUnpaidMs === null || saidEndMs < endedUnpaidMs))
+    return ended("cancelled", Math.max(saidEndMs, firstFailedMs));
   if (endedUnpaidMs !== null) return ended("lost", Math.max(endedUnpaidMs, firstFailedMs));
   if (bill === "void") return ended("cancelled", Math.min(asOfMs, windowEndsMs));
   if (bill !== "open") return ended("lost", Math.min(asOfMs, windowEndsMs));

@@ -73,6 +73,49 @@ describe("the next try", () => {
     );
   });
 
+  it.each([
+    ["24", HOUR],
+    ["25", DAY],
+    ["26", 2 * DAY],
+    ["27", 4 * DAY],
+    ["28", 6 * DAY],
+    ["29", 8 * DAY],
+    ["30", 10 * DAY],
+  ])(
+    "is not before what Mastercard's advice %s asks to wait, whatever the code, hour and try",
+    (networkAdvice, wait) => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom("do_not_honor", "insufficient_funds", "processing_error", null),
+          fc.integer({ min: 1, max: 8 }),
+          fc.integer({ min: at("2026-01-01T00:00:00Z"), max: at("2026-12-01T00:00:00Z") }),
+          fc.constantFrom(...zones),
+          (code, tries, lastMs, zone) => {
+            const next = nextRetry(
+              defaultRetryPolicy,
+              {
+                decline: classifyDecline(code, { networkAdvice }),
+                firstFailedMs: lastMs - (tries - 1) * DAY,
+                tries,
+                cardTriesMs: [lastMs],
+                network: "mastercard",
+                nowMs: lastMs,
+              },
+              zone,
+            );
+            if (next.atMs !== null) expect(next.atMs).toBeGreaterThanOrEqual(lastMs + wait);
+          },
+        ),
+      );
+      // One that is waited out is tried at once.
+      const lastMs = at("2026-06-09T10:00:00Z");
+      const first = failing("2026-06-09T10:00:00Z", {
+        decline: classifyDecline("do_not_honor", { networkAdvice }),
+      });
+      expect(plan(first)).toBe(new Date(lastMs + wait).toISOString());
+    },
+  );
+
   it("keeps its distance where the schedule is behind: what was missed is not tried at once", () => {
     const now = at("2026-06-09T12:00:00Z");
     const behind = failing("2026-06-08T09:00:00Z", {

@@ -1,6 +1,7 @@
 import { mayRetry, type Decline, type DeclineClass } from "./decline.ts";
 import { nextInWindow, payDayWithin, type HourWindow } from "./local-morning.ts";
 import { limitAgainst, limitEndsAt, type CardNetwork, type TryLimit } from "./network-caps.ts";
+import { bestTime, hasEnough, type ClassTimes, type RetryTimes } from "./retry-times.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,6 +9,9 @@ const DAY_MS = 24 * HOUR_MS;
 const NEXT_MORNING_MS = 20 * HOUR_MS;
 /** What is not in hours waits for a morning. */
 const WITHIN_HOURS = 24;
+
+/** The most promising time is waited for at most so long. */
+const MOST_WAIT_HOURS = 72;
 
 /** When a payment that failed is tried again. */
 export interface RetryPolicy {
@@ -79,13 +83,15 @@ export const plannedTries = (policy: RetryPolicy, declineClass: DeclineClass): n
 
 /**
  * When a payment is tried next. Soft declines wait for the local morning and for a pay day that is near; technical ones only
- * once they wait longer than hours. A limit puts the try off, and where that is beyond the end nothing is left to try.
- * Nothing is ever planned for a card that must not be tried again.
+ * once they wait longer than hours. What the network asks to wait is waited. A limit puts the try off, and where that is beyond the end nothing is left to try.
+ * Nothing is ever planned for a card that must not be tried again. With learned times a try that would wait for a morning waits
+ * for the most promising time instead, until its following try is due at the latest; every limit holds as before.
  */
 export function nextRetry(
   policy: RetryPolicy,
   { decline, firstFailedMs, tries, cardTriesMs, network, nowMs }: RetrySituation,
   timeZone: string,
+  times: RetryTimes | null = null,
 ): NextRetry {
   if (!mayRetry(decline)) return { atMs: null, because: decline.class === "never" ? "never" : "customer" };
   const schedule = retryHours(policy, decline.class);
@@ -94,14 +100,20 @@ export function nextRetry(
   const endsMs = firstFailedMs + policy.endsAfterDays * DAY_MS;
   const waitsForMorning = decline.class === "soft" || hours >= WITHIN_HOURS;
   const lastMs = Math.max(...cardTriesMs, firstFailedMs);
+  const learned = times === null ? null : learnedOf(times, decline.class);
   const fitting = (fromMs: number): number => {
     if (!waitsForMorning) return fromMs;
+    if (learned !== null) {
+      const untilFollowing = ((schedule[tries] ?? hours + MOST_WAIT_HOURS) - hours) * HOUR_MS;
+      const withinMs = Math.min(untilFollowing, MOST_WAIT_HOURS * HOUR_MS, endsMs - fromMs);
+      return bestTime(learned, { n: tries, fromMs, withinMs }, timeZone);
+    }
     const morning = nextInWindow(fromMs, policy.window, timeZone);
     return hours < WITHIN_HOURS
       ? morning
       : (payDayWithin(morning, policy.payDayWithinDays, policy.window, timeZone) ?? morning);
   };
-  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, nowMs);
+  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, nowMs, lastMs + (decline.waitMs ?? 0));
   const isFirst = tries <= 1;
   // A schedule that is behind is not made up for at once: its tries keep their distance.
   const apartMs = waitsForMorning ? NEXT_MORNING_MS : (hours - (schedule[tries - 2] ?? 0)) * HOUR_MS;
@@ -116,4 +128,10 @@ export function nextRetry(
     atMs = fitting(Math.max(freeMs, atMs + 1));
   }
   return atMs > endsMs ? { atMs: null, because: heldBackBy ?? "done" } : { atMs, n: tries + 1, heldBackBy };
+}
+
+/** What was learned of a class; null where its tries are too few, and the schedule holds. */
+function learnedOf(times: RetryTimes, declineClass: DeclineClass): ClassTimes | null {
+  if (declineClass !== "soft" && declineClass !== "technical") return null;
+  return hasEnough(times[declineClass]) ? times[declineClass] : null;
 }

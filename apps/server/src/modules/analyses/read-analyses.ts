@@ -1,6 +1,9 @@
 import type { Analysis, AnalysisSummary } from "@forestay/contracts";
 import { formatDate } from "@forestay/contracts/words";
+import { sql, type SqlBool } from "kysely";
+import { findCompanyLocale } from "#modules/companies/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
+import { containing } from "#platform/db/containing.ts";
 import type { Database } from "#platform/db/database.ts";
 import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -70,24 +73,29 @@ async function isUndated(tx: Tx, row: AnalysisRow): Promise<boolean> {
 export async function listAnalyses(
   db: Database,
   companyId: string,
-  query: { page: number; pageSize: number },
+  { search = "", ...query }: { page: number; pageSize: number; search?: string | undefined },
 ): Promise<Page<AnalysisSummary>> {
   return withTenant(db, companyId, async (tx) => {
-    const { count } = await tx
+    const zone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
+    const listed = tx
       .selectFrom("churn_analyses")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("company_id", "=", companyId)
       // The nights' scorings would bury what people did; each customer's history shows them.
       .where("trigger", "<>", "nightly")
+      .$if(search.trim() !== "", (all) =>
+        all.where(
+          sql<SqlBool>`(created_by ilike ${containing(search)} or
+            to_char(created_at at time zone ${zone}, 'FMMon FMDD, YYYY') ilike ${containing(search)})`,
+        ),
+      );
+    const { count } = await listed
+      .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    const rows = await tx
-      .selectFrom("churn_analyses")
+    const rows = await listed
       // Without the summary: tens of kilobytes each that a list does not show.
       .select(["id", "status", "stage", "scope", "source", "model_version", "requested_model_version"])
       .select(["customers_analyzed", "need_attention", "created_by", "created_at", "completed_at"])
       .select("results_removed_at")
-      .where("company_id", "=", companyId)
-      .where("trigger", "<>", "nightly")
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
       .limit(query.pageSize)

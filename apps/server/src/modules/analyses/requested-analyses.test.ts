@@ -47,6 +47,17 @@ describe("who may do what", () => {
     );
   });
 
+  it("is found by its day and by who ran it", async () => {
+    const found = async (search: string) =>
+      (await app.call(company.owner, analysisRoutes.list, { query: { search } })).body.items;
+    const [all] = await found("");
+    const day = new Date(all!.createdAt);
+    const month = day.toLocaleDateString("en-US", { month: "short", timeZone: "UTC" });
+    expect(await found(`${month} ${day.getUTCDate()}, ${day.getUTCFullYear()}`)).toContainEqual(all);
+    expect(await found(all!.createdBy.toLowerCase())).toContainEqual(all);
+    expect(await found("Jan 1, 1999")).toEqual([]);
+  });
+
   it("starts one analysis for a request that is repeated with the same key", async () => {
     const headers = { "idempotency-key": "one-click" };
     const request = { body: BY_STORED_MODEL, headers };

@@ -291,3 +291,38 @@ it("goes on where Mailchimp was busy or a worker died in the middle, and stops w
     "TokenExpired",
   );
 }, 120_000);
+
+it("is named before its segment is deleted or archived, and holds it until it is ended", async () => {
+  await enter("ada");
+  await keep();
+  const [kept] = await read();
+  const { app, owner } = company;
+  const params = { id: segment };
+  const { body: before } = await app.call(owner, segmentRoutes.get, { params });
+  const use = { kind: "audience", id: kept?.id, name: "Newsletter", provider: "mailchimp" };
+  expect(before.usedBy).toEqual([use]);
+
+  const body = {
+    ...segmentBody,
+    name: before.name,
+    criteria: before.criteria,
+    version: before.version,
+    status: 2 as const,
+  };
+  for (const [deed, refused] of [
+    ["deleted", await app.call(owner, segmentRoutes.delete, { params })],
+    ["archived", await app.call(owner, segmentRoutes.update, { params, body })],
+  ] as const)
+    expect([refused.status, refused.body], deed).toEqual([
+      409,
+      expect.objectContaining({
+        message: `'Quiet accounts' cannot be ${deed}: the audience on 'Newsletter' in Mailchimp uses it.`,
+      }),
+    ]);
+  await look();
+  expect(tagged()).toEqual(["ada"]);
+
+  await call("end", { id: kept?.id ?? "" });
+  expect((await app.call(owner, segmentRoutes.delete, { params })).status).toBeLessThan(300);
+  expect(tagged()).toEqual([]);
+});

@@ -6,6 +6,8 @@ import {
   type Tag,
 } from "@forestay/contracts";
 import { sql, type Selectable } from "kysely";
+import { readCustomerNames } from "#modules/customers/index.ts";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -59,7 +61,10 @@ export async function changeBulkAction(
   companyId: string,
   id: string,
   columns: Partial<
-    Pick<BulkActionRow, "status" | "is_undo" | "total" | "done" | "changed" | "failure" | "finished_at">
+    Pick<
+      BulkActionRow,
+      "status" | "is_undo" | "total" | "done" | "changed" | "failure" | "can_resume" | "finished_at"
+    >
   >,
 ): Promise<BulkActionRow> {
   return tx
@@ -69,6 +74,31 @@ export async function changeBulkAction(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Customers of an action that it has not come to, or not taken back, in its order; nobody once it is over. */
+export async function listRest(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  query: PageRequest,
+): Promise<Page<{ id: string; name: string }>> {
+  const action = await findBulkAction(tx, companyId, id);
+  const isOver = action.status === "done" || action.status === "undone";
+  const of = sql`from bulk_action_rows where company_id = ${companyId} and action_id = ${id}
+    and ${isOver ? sql`false` : action.is_undo ? sql`changed` : sql`position > ${action.done}`}`;
+  return readPage(
+    query,
+    async () =>
+      (await sql<{ count: number }>`select count(*) as count ${of}`.execute(tx)).rows[0]?.count ?? 0,
+    async ({ limit, offset }) => {
+      const { rows } = await sql<{ customer_id: string }>`select customer_id ${of}
+        order by position limit ${limit} offset ${offset}`.execute(tx);
+      const ids = rows.map((row) => row.customer_id);
+      const names = await readCustomerNames(tx, companyId, ids);
+      return ids.map((customerId) => ({ id: customerId, name: names.get(customerId)?.name ?? "" }));
+    },
+  );
 }
 
 /** Forgets actions that can no longer be taken back. */
@@ -92,7 +122,11 @@ export function toBulkAction(row: BulkActionRow, now: Date): BulkAction {
     changed: row.changed,
     failure: row.failure,
     canUndo:
-      (row.status === "done" || row.status === "failed") && row.changed > 0 && row.created_at > daysBack(now),
+      (row.status === "done" || row.status === "failed") &&
+      row.changed > 0 &&
+      row.created_at > daysBack(now) &&
+      (row.can_resume || !row.is_undo),
+    canResume: row.status === "failed" && row.can_resume,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

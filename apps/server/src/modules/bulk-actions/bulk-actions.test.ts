@@ -180,6 +180,59 @@ describe("an action on many customers", () => {
     expect(await keptBy("customer_tags")).toEqual([]);
   });
 
+  it("says who is left where it stopped", async () => {
+    const { id } = await start(tagged);
+    await app.queryAsAdmin(
+      `insert into bulk_action_rows (company_id, action_id, position, customer_id)
+       select company_id, $2, row_number() over (order by external_id), id from customers where company_id = $1`,
+      [companyId, id],
+    );
+    await app.queryAsAdmin("update bulk_actions set status = 'failed', total = 3, done = 1 where id = $1", [
+      id,
+    ]);
+    const rest = async () => (await app.call(owner, bulkActionRoutes.rest, { params: { id } })).body;
+    expect(await rest()).toMatchObject({ totalCount: 2, items: [{ name: "C-2" }, { name: "C-3" }] });
+    await app.call(owner, bulkActionRoutes.resume, { params: { id } });
+    await app.drainJobs();
+    expect(await rest()).toMatchObject({ totalCount: 0, items: [] });
+  });
+
+  it("ends with the reason where its person or its tag is gone: nothing is left to go on with", async () => {
+    const leaver = (await buildUser(app.db, companyId, "Staff")).actor.userId;
+    const { id } = await start({ kind: "assign", userId: leaver });
+    await app.queryAsAdmin("delete from users where id = $1", [leaver]);
+    await app.drainJobs();
+    expect(await look(id)).toMatchObject({
+      status: "failed",
+      failure: "The person they were given to is not in your company any more. Nobody was changed.",
+      canResume: false,
+    });
+    const resumed = await app.call(owner, bulkActionRoutes.resume, { params: { id } });
+    expect(resumed.body).toMatchObject({
+      code: "invalid_state",
+      message: expect.stringMatching(/^The person/),
+    });
+
+    const { tag } = await done(tagged);
+    const untagged = await done({ kind: "untag", tagId: tag!.id });
+    await app.call(owner, tagRoutes.delete, { params: { id: tag!.id } });
+    expect(await undo(untagged.id)).toMatchObject({
+      status: "failed",
+      failure: "The tag 'Logistics' was deleted. Who was not given it back by then stays without it.",
+      canUndo: false,
+      canResume: false,
+    });
+  });
+
+  it("taken back, leaves nobody's who were a colleague's that is gone", async () => {
+    const leaver = (await buildUser(app.db, companyId, "Staff")).actor.userId;
+    await done({ kind: "assign", userId: leaver });
+    const { id } = await done({ kind: "assign", userId: owner.userId });
+    await app.queryAsAdmin("delete from users where id = $1", [leaver]);
+    expect(await undo(id)).toMatchObject({ status: "undone" });
+    expect(await keptBy("customer_owners")).toEqual([]);
+  });
+
   it("is refused where it names nobody, nothing, or a filter that is none", async () => {
     const refused = async (deed: BulkDeed, selection: CustomerSelection = everybody) =>
       (await app.call(owner, bulkActionRoutes.start, { body: { selection, deed } })).body;

@@ -2,7 +2,7 @@ import { bulkActionRoutes } from "@forestay/contracts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { findBulkAction, listBulkActions, toBulkAction } from "./bulk-action-rows.ts";
+import { findBulkAction, listBulkActions, listRest, toBulkAction } from "./bulk-action-rows.ts";
 import { resumeBulkAction, startBulkAction, undoBulkAction } from "./start-bulk-action.ts";
 
 /** Binds deeds done with many customers at once. */
@@ -17,6 +17,9 @@ export function bindBulkActionRoutes(api: Api, context: ModuleContext): void {
     withTenant(db, user.companyId, async (tx) =>
       toBulkAction(await findBulkAction(tx, user.companyId, params.id), clock.now()),
     ),
+  );
+  bind(api, bulkActionRoutes.rest, ({ params, query, user }) =>
+    withTenant(db, user.companyId, (tx) => listRest(tx, user.companyId, params.id, query)),
   );
   bind(api, bulkActionRoutes.start, ({ body, user }) => startBulkAction(context, user, body));
   bind(api, bulkActionRoutes.resume, ({ params, user }) => resumeBulkAction(context, user, params.id));

@@ -2,8 +2,10 @@ import type { CustomerSelection } from "@forestay/contracts";
 import { formatCount } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import { z } from "zod";
+import { readStaffNames } from "#modules/companies/index.ts";
 import {
   customersMarked,
+  listTags,
   readOwnersOf,
   resolveSelection,
   setOwners,
@@ -71,8 +73,24 @@ async function run({
 /** The next step of an action; false when there is none. */
 async function step(tx: Tx, row: BulkActionRow, now: Date): Promise<boolean> {
   const { company_id: companyId, id } = row;
+  if (row.status !== "waiting" && row.status !== "running" && row.status !== "undoing") return false;
+  const hindrance = await hindranceOf(tx, row);
+  if (hindrance !== null) {
+    await changeBulkAction(tx, companyId, id, {
+      status: "failed",
+      can_resume: false,
+      failure: `${hindrance} ${
+        row.is_undo
+          ? "Who was not given it back by then stays without it."
+          : row.done === 0
+            ? "Nobody was changed."
+            : `It stopped after ${formatCount(row.done)} of ${formatCount(row.total ?? 0)} customers: the others are as they were.`
+      }`,
+      finished_at: now,
+    });
+    return false;
+  }
   if (row.status === "undoing") return undoStep(tx, row, now);
-  if (row.status !== "waiting" && row.status !== "running") return false;
   if (row.total === null) {
     await changeBulkAction(tx, companyId, id, { status: "running", total: await writeDown(tx, row, now) });
     return true;
@@ -88,6 +106,21 @@ async function step(tx: Tx, row: BulkActionRow, now: Date): Promise<boolean> {
   });
   if (isOver) await publishEvent(tx, { companyId }, "work_changed", { customerId: null });
   return !isOver;
+}
+
+/** What is gone without which an action cannot go on, in words; null: nothing. */
+async function hindranceOf(tx: Tx, row: BulkActionRow): Promise<string | null> {
+  const deed = deedOf(row);
+  if (deed.kind === "assign") {
+    if (row.is_undo || deed.userId === null) return null;
+    return (await readStaffNames(tx, row.company_id)).has(deed.userId)
+      ? null
+      : "The person they were given to is not in your company any more.";
+  }
+  if ((deed.kind === "tag") === row.is_undo) return null;
+  return (await listTags(tx, row.company_id)).some(({ id }) => id === deed.tag.id)
+    ? null
+    : `The tag '${deed.tag.name}' was deleted.`;
 }
 
 /** Keeps who is chosen: what is done to them may be what they were chosen by. */
@@ -158,7 +191,11 @@ async function undoStep(tx: Tx, row: BulkActionRow, now: Date): Promise<boolean>
   const deed = deedOf(row);
   const ids = rows.map(({ customer_id }) => customer_id);
   if (deed.kind === "assign") {
-    for (const [owner, customers] of Map.groupBy(rows, (one) => one.owner_before))
+    const names = await readStaffNames(tx, companyId);
+    // Whose owner of then is gone has none.
+    const ownerOf = ({ owner_before: id }: (typeof rows)[number]) =>
+      id !== null && names.has(id) ? id : null;
+    for (const [owner, customers] of Map.groupBy(rows, ownerOf))
       await setOwners(tx, companyId, await stillTheirs(tx, companyId, customers, deed.userId), owner, now);
   } else if (deed.kind === "tag") await untagCustomers(tx, companyId, deed.tag.id, ids);
   else await tagCustomers(tx, companyId, deed.tag.id, ids, now);

@@ -56,7 +56,7 @@ export async function startBulkAction(
   });
 }
 
-/** Goes on with an action that stopped. Throws `invalid_state` for one that did not. */
+/** Goes on with an action that stopped. Throws `invalid_state` for one that did not, or cannot. */
 export async function resumeBulkAction(
   { db, jobs, clock }: Context,
   user: CompanyUser,
@@ -69,6 +69,8 @@ export async function resumeBulkAction(
       throw new AppError("invalid_state", {
         message: "This has not stopped: there is nothing to go on with.",
       });
+    if (!before.can_resume)
+      throw new AppError("invalid_state", { message: before.failure ?? "This cannot go on." });
     const row = await changeBulkAction(tx, companyId, id, {
       status: before.is_undo ? "undoing" : "waiting",
       failure: null,
@@ -94,6 +96,7 @@ export async function undoBulkAction(
     const row = await changeBulkAction(tx, companyId, id, {
       status: "undoing",
       is_undo: true,
+      can_resume: true,
       failure: null,
       finished_at: null,
     });

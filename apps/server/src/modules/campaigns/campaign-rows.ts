@@ -58,15 +58,31 @@ export async function readVersion(
   campaignId: string,
   number: number,
 ): Promise<VersionSteps> {
-  const row = await tx
-    .selectFrom("campaign_versions")
-    .select(["steps", "exit_criteria"])
-    .where("company_id", "=", companyId)
-    .where("campaign_id", "=", campaignId)
-    .where("number", "=", number)
-    .executeTakeFirstOrThrow();
-  return {
-    steps: row.steps as unknown as CampaignStep[],
-    exitCriteria: row.exit_criteria as unknown as CriteriaNode[],
-  };
+  return toVersion(
+    await versionsOf(tx, companyId, campaignId).where("number", "=", number).executeTakeFirstOrThrow(),
+  );
 }
+
+/** All of them, the newest first. */
+export async function listVersions(
+  tx: Tx,
+  companyId: string,
+  campaignId: string,
+): Promise<(VersionSteps & { number: number })[]> {
+  const rows = await versionsOf(tx, companyId, campaignId).orderBy("number", "desc").execute();
+  return rows.map((row) => ({ number: row.number, ...toVersion(row) }));
+}
+
+const versionsOf = (tx: Tx, companyId: string, campaignId: string) =>
+  tx
+    .selectFrom("campaign_versions")
+    .select(["number", "steps", "exit_criteria"])
+    .where("company_id", "=", companyId)
+    .where("campaign_id", "=", campaignId);
+
+const toVersion = (
+  row: Pick<Selectable<DB["campaign_versions"]>, "steps" | "exit_criteria">,
+): VersionSteps => ({
+  steps: row.steps as unknown as CampaignStep[],
+  exitCriteria: row.exit_criteria as unknown as CriteriaNode[],
+});

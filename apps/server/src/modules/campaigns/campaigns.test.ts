@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { campaignRoutes, customerMailRoutes, workRoutes, type CampaignInput } from "@forestay/contracts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
-import { sendJob } from "#modules/customer-mail/index.ts";
+import { hashAddress, sendJob } from "#modules/customer-mail/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { campaignBody, mailContent } from "#testing/campaign-body.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { uploaded } from "#testing/upload.ts";
 import { startSmtp, type TestSmtp } from "#testing/smtp.ts";
 import { followJob, takeStepsJob } from "./index.ts";
 
@@ -90,11 +91,8 @@ describe("a campaign from its start to its verdict", () => {
     const [{ assignment_key: key }] = (await app.queryAsAdmin("select assignment_key from campaigns")) as [
       { assignment_key: Buffer },
     ];
-    for (const { customer_id, arm } of arms) {
-      const hash = createHash("sha256")
-        .update(key)
-        .update(Buffer.from(customer_id.replaceAll("-", ""), "hex"))
-        .digest();
+    for (const { email, arm } of arms) {
+      const hash = createHash("sha256").update(key).update(hashAddress(email)).digest();
       expect(hash.readUIntBE(0, 6) / 2 ** 48 < 0.5).toBe(arm === "held");
     }
 
@@ -127,6 +125,7 @@ describe("a campaign from its start to its verdict", () => {
       customers: held.length,
       measured: held.length,
       kept: held.length - Math.ceil(held.length / 4),
+      erased: 0,
     });
     expect(body.sent.kept).toBe(400 - held.length);
     expect(body.uplift!.value).toBeCloseTo(Math.ceil(held.length / 4) / held.length, 6);
@@ -266,11 +265,21 @@ describe("what stops a campaign", () => {
       body: { message: expect.stringContaining("100 customers would enter now; you saw 5") },
     });
 
-    const running = await begin({ trigger: { kind: "Silent", days: 14 }, leavesOutOthers: false });
-    await app.queryAsAdmin(
-      "update customers set last_seen_at = default, last_activity_at = '2026-01-01', last_login_at = '2026-01-01'",
-    );
-    await app.runForCompanies(followJob);
+    // Few are asked about as well as many.
+    await app.queryAsAdmin("delete from customers where external_id >= 'c4'");
+    const fewer = await app.call(staff, campaignRoutes.start, { params: { id }, body: { expectedCount: 3 } });
+    expect(fewer).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^\d\d customers would enter now; you saw 3/) },
+    });
+    await app.queryAsAdmin("delete from customers");
+
+    const running = await begin({ trigger: { kind: "Silent", days: 14 }, leavesOutOthers: false }, 0);
+    const rows = Array.from({ length: 100 }, (_, n) => `C-${n},c${n}@example.test,2026-01-01`);
+    await uploaded(app, staff, `customer_id,email,last_activity\n${rows.join("\n")}\n`, {
+      autoConfirm: true,
+    });
+    await app.drainJobs();
     const { body } = await app.call(staff, campaignRoutes.get, { params: { id: running } });
     expect(body).toMatchObject({
       status: "Paused",
@@ -318,6 +327,11 @@ describe("what stops a campaign", () => {
     expect(await addressed()).toHaveLength(20);
     app.clock.advance(3 * DAY_MS);
     await takeSteps();
+    const { body: read } = await app.call(staff, campaignRoutes.results, { params: { id } });
+    expect(read.steps.map((step) => [step.id, step.isOlder, step.reached])).toEqual([
+      ["mail1", false, 20],
+      ["task1", true, 20],
+    ]);
     // They entered by the first version, which had a task.
     expect(
       (await app.call(staff, workRoutes.listTasks, { query: { scope: "team", state: "open" } })).body

@@ -41,9 +41,33 @@ export function triggerCriteria(trigger: CampaignTriggerInput): CriteriaNode[] |
   }
 }
 
+/** Since when something has to have happened to count for a campaign; null: what has happened before it counts too. */
+export const newsSince = ({ said, started_at }: Entering, now: Date): Date | null =>
+  said.includesPresent ? null : (started_at ?? now);
+
 /** Alias `c` of customers: what a trigger asks that no rule can say. */
-const beyondRulesSql = (trigger: CampaignTriggerInput, { now }: FilterContext): RawBuilder<SqlBool> =>
-  trigger.kind === "CardExpiring" ? cardEndsSql(now, trigger.days) : sql<SqlBool>`true`;
+function beyondRulesSql(
+  trigger: CampaignTriggerInput,
+  { now }: FilterContext,
+  since: Date | null,
+): RawBuilder<SqlBool> {
+  if (trigger.kind === "CardExpiring") return cardEndsSql(now, trigger.days);
+  if (trigger.kind === "EventHappened" && since !== null)
+    return sql<SqlBool>`exists (select from events v join event_types t on t.company_id = v.company_id and t.id = v.type_id
+      where v.company_id = c.company_id and v.customer_id = c.id and t.name = ${trigger.event} and v.occurred_at >= ${since})`;
+  return sql<SqlBool>`true`;
+}
+
+/** Alias `c` of customers: meets the trigger, whatever the audience asks; of one that is told by news, nobody. */
+export function triggerSql(
+  trigger: CampaignTriggerInput,
+  context: FilterContext,
+  since: Date | null,
+): RawBuilder<SqlBool> {
+  const own = triggerCriteria(trigger);
+  if (own === null) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(${beyondRulesSql(trigger, context, since)} and ${compileCriteria(own, context)})`;
+}
 
 /** Alias `c` of customers: has reached what a campaign is for; null: nobody does before its end. */
 export function goalSql(
@@ -70,19 +94,23 @@ export function goalSql(
   return goals.length === 0 ? null : sql<SqlBool>`(${sql.join(goals, sql` or `)})`;
 }
 
-/** Alias `c` of customers: who meets trigger and audience; ids besides where only news says who meets the trigger. */
+/**
+ * Alias `c` of customers: who meets trigger and audience; ids besides where only news says who meets the trigger, and since
+ * when an event counts (newsSince).
+ */
 export function meetsSql(
   companyId: string,
   said: Pick<CampaignInput, "trigger" | "audience">,
   context: FilterContext,
   ids: readonly string[] | null,
+  since: Date | null = null,
 ): RawBuilder<SqlBool> {
   const own = triggerCriteria(said.trigger);
   const byNews = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`c.id = any(${[...ids]}::uuid[])`;
   // Told by news alone: without any, nobody.
   if (own === null && ids === null) return sql<SqlBool>`false`;
   return sql<SqlBool>`(c.company_id = ${companyId} and ${byNews}
-    and ${beyondRulesSql(said.trigger, context)} and ${compileCriteria([...(own ?? []), ...said.audience], context)}
+    and ${beyondRulesSql(said.trigger, context, since)} and ${compileCriteria([...(own ?? []), ...said.audience], context)}
     and ${hasLeftSql(sqlLeavingRule(context.leaving))} is not true)`;
 }
 
@@ -158,4 +186,7 @@ export function triggerWords(trigger: CampaignTriggerInput, segmentName: string 
 export const segmentIdOf = (trigger: CampaignTriggerInput): string | null =>
   "segmentId" in trigger ? trigger.segmentId : null;
 
-export type Entering = Pick<CampaignRow, "id" | "said" | "assignment_key" | "version">;
+export type Entering = Pick<
+  CampaignRow,
+  "id" | "said" | "assignment_key" | "version" | "started_at" | "segment_id"
+>;

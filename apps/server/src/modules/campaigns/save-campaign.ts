@@ -174,4 +174,4 @@ export async function removeCampaign({ db }: Context, user: CompanyUser, id: str
 
 /** Whether a number of customers is far beyond what a person saw. */
 export const hasGrown = (count: number, expected: number): boolean =>
-  count > 50 && count > GROWTH_ASKED_AGAIN * Math.max(1, expected);
+  count > GROWTH_ASKED_AGAIN * Math.max(1, expected);

@@ -11,7 +11,8 @@ import { lockCampaign, type CampaignRow } from "./campaign-rows.ts";
 import { readCampaign } from "./campaign-view.ts";
 import { drawsLater } from "./enrol/draw-later.ts";
 import { drawQueue } from "./enrol/draw-queue.ts";
-import { countEntering, enrolCustomers } from "./enrol/enrol-customers.ts";
+import { countEntering, enrolCustomers, forgetPresent } from "./enrol/enrol-customers.ts";
+import { readNews } from "./enrol/read-news.ts";
 import { entryDaysOf, previewCampaign } from "./preview/preview-campaign.ts";
 import { hasGrown, type SavedInput } from "./save-campaign.ts";
 import { stepQueue } from "./steps/step-queue.ts";
@@ -163,7 +164,9 @@ export async function resumeCampaign(
     if (row.status !== "Paused")
       throw new AppError("invalid_state", { message: "This campaign is not paused." });
     const context = await readFilterContext(tx, companyId, now);
-    const entering = await countEntering(tx, companyId, row, { context, ids: null });
+    await forgetPresent(tx, companyId, row, { context, now });
+    const ids = await readNews(tx, companyId, row);
+    const entering = await countEntering(tx, companyId, row, { context, now, ids });
     await update(tx, companyId, id)
       .set({
         status: "Active",

@@ -28,7 +28,7 @@ export async function listCampaignLines(
       from campaign_enrolments e
       join campaigns c on c.company_id = e.company_id and c.id = e.campaign_id
       cross join lateral (
-        values ('entered', e.entered_at), (e.state, case when e.arm = 'sent' and e.state in ('done', 'goal', 'left') then e.left_at end)
+        values ('entered', e.entered_at), (e.state, case when e.arm = 'sent' then case e.state when 'goal' then e.goal_at when 'done' then e.left_at when 'left' then e.left_at end end)
       ) w (what, moment)
       where e.company_id = ${companyId} and e.customer_id = ${customerId} and e.arm in ('sent', 'held') and w.moment is not null
     ) told

@@ -14,10 +14,11 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { cancelDecided } from "./events.ts";
 import { readFlow } from "./flow.ts";
 import { CANCEL_PURPOSE, lockSession, type SessionRow } from "./sessions.ts";
 
-type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys">;
+type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys" | "events">;
 
 /** What is asked of whoever holds the link, and what they said so far. Throws `not_found` for a link that is none of ours. */
 export const lookAtSession = (context: Context, token: string): Promise<CancelSeen> =>
@@ -65,6 +66,12 @@ export const decide = (
       actor: { visitor: true, companyId, ipAddress: "" },
       occurredAt: now,
       data: { sessionId: row.id, reason: row.reason_label, words: row.words },
+    });
+    await context.events.emit(tx, cancelDecided, {
+      companyId,
+      customerId: row.customer_id,
+      outcome,
+      decidedAt: now,
     });
     await publishEvent(tx, { companyId }, "recovery_changed", {});
     return seen(context, tx, companyId, changed);

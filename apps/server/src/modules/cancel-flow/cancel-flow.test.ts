@@ -126,7 +126,19 @@ it("judges an offer by who is still there 90 days after taking it, and counts re
   );
   app.clock.set(new Date("2026-06-02T10:00:00Z"));
   expect((await results()).offers).toEqual([
-    { words: "25% off for 3 months", shown: 3, accepted: 2, measured: 2, retained: 1 },
+    { words: "25% off for 3 months", shown: 3, accepted: 2, measured: 2, retained: 1, stillThere: 0 },
+  ]);
+  // C-1 leaves long after: on the ninetieth day they were there.
+  await app.queryAsAdmin(
+    "update customers set subscription_status = 2, ended_at = '2026-06-20' where company_id = $1 and external_id = 'C-1'",
+    [companyId],
+  );
+  app.clock.set(new Date("2026-07-01T10:00:00Z"));
+  const late = await open("C-3");
+  await late.say("price");
+  await late.decide("accept");
+  expect((await results()).offers).toEqual([
+    { words: "25% off for 3 months", shown: 4, accepted: 3, measured: 2, retained: 1, stillThere: 1 },
   ]);
 });
 
@@ -239,4 +251,42 @@ it("is good for a day and this customer alone, and for nobody whose link we did 
   expect((await one.look()).state).toBe("off");
   // Who is in the middle of it can still cancel.
   expect((await one.decide("cancel")).body).toMatchObject({ outcome: "canceled" });
+});
+
+it("is drawn by pages of other sites: they may ask and read the three calls of its link, and nothing else", async () => {
+  await save();
+  const { token } = await open("C-1");
+  const from = { origin: "https://shop.example", "access-control-request-headers": "content-type" };
+  for (const [method, step] of [
+    ["GET", ""],
+    ["POST", "/reason"],
+    ["POST", "/decide"],
+  ] as const) {
+    const url = `/api/cancel-sessions/${token}${step}`;
+    const asked = await app.inject({
+      method: "OPTIONS",
+      url,
+      headers: { ...from, "access-control-request-method": method },
+    });
+    expect(asked.statusCode).toBe(204);
+    expect(asked.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": method,
+      "access-control-allow-headers": expect.stringContaining("content-type"),
+    });
+    expect(asked.headers["access-control-allow-credentials"]).toBeUndefined();
+  }
+  const said = await app.inject({
+    method: "POST",
+    url: `/api/cancel-sessions/${token}/reason`,
+    headers: { origin: "https://shop.example", "sec-fetch-site": "cross-site" },
+    payload: { reasonId: "price", words: "" },
+  });
+  expect([said.statusCode, said.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+  const begun = await app.inject({
+    method: "OPTIONS",
+    url: "/api/cancel-flow/sessions",
+    headers: { ...from, "access-control-request-method": "POST" },
+  });
+  expect(begun.headers["access-control-allow-origin"]).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import {
   type CancelResults,
 } from "@forestay/contracts";
 import { sql } from "kysely";
-import { leftAmong } from "#modules/customers/index.ts";
+import { haveLeftBy } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
@@ -20,8 +20,9 @@ interface DecidedRow {
 }
 
 /**
- * What came of the flow in a year. An offer is judged by who is still there 90 days after taking it, not by who took it: of
- * those whose 90 days are over, by the company's own rule of what counts as having left, as of now.
+ * What came of the flow in a year. An offer is judged by who was still there 90 days after taking it, not by who took it, by the
+ * company's own rule of what counts as having left: who left on the hundredth day was still there. Of those whose 90 days are not
+ * over it is said who is there so far.
  */
 export async function readCancelResults(
   { db, clock }: Pick<ModuleContext, "db" | "clock">,
@@ -34,12 +35,17 @@ export async function readCancelResults(
     const old = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
     const isMeasured = (row: DecidedRow) =>
       row.outcome === "accepted" && row.decided_at !== null && row.decided_at <= old;
-    const left = await leftAmong(
+    const taken = rows.filter((row) => row.outcome === "accepted" && row.decided_at !== null);
+    const left = await haveLeftBy(
       tx,
       companyId,
-      rows.filter(isMeasured).map((row) => row.customer_id),
+      taken.map((row) => ({
+        customerId: row.customer_id,
+        by: new Date(Math.min(row.decided_at!.getTime() + RETENTION_DAYS * DAY_MS, now.getTime())),
+      })),
       now,
     );
+    const isThere = new Set(taken.filter((_, at) => left[at] === false));
     const shown = rows.filter((row) => row.offer !== null);
     const said = rows.filter((row) => row.reason_label !== null);
     const count = (some: readonly DecidedRow[], is: (row: DecidedRow) => boolean) => some.filter(is).length;
@@ -53,7 +59,8 @@ export async function readCancelResults(
           shown: some.length,
           accepted: count(some, ({ outcome }) => outcome === "accepted"),
           measured: count(some, isMeasured),
-          retained: count(some, (row) => isMeasured(row) && !left.has(row.customer_id)),
+          retained: count(some, (row) => isMeasured(row) && isThere.has(row)),
+          stillThere: count(some, (row) => !isMeasured(row) && isThere.has(row)),
         }))
         .toSorted((a, b) => b.shown - a.shown),
       reasons: [...Map.groupBy(said, ({ reason_label: label }) => label!)]

@@ -6,6 +6,7 @@ import {
 } from "@forestay/contracts";
 import { rememberedOf, withoutRemembered } from "@forestay/assistant";
 import { sql } from "kysely";
+import { containing } from "#platform/db/containing.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -26,7 +27,7 @@ export async function listConversations(
   { search = "", id, ...page }: PageRequest & { search?: string | undefined; id?: string | undefined },
 ): Promise<Page<Conversation>> {
   return withTenant(db, companyId, async (tx) => {
-    const words = `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const words = containing(search);
     const own = tx
       .selectFrom("chat_conversations as c")
       .where("c.company_id", "=", companyId)

@@ -41,6 +41,6 @@ export function bindChatbotRoutes(api: Api, context: ModuleContext): void {
     return {};
   });
   bind(api, chatbotRoutes.model, ({ user }) => readModelChoice(context, user.companyId));
-  bind(api, chatbotRoutes.setModel, ({ body, user }) => chooseModel(context, user, body.isOn));
+  bind(api, chatbotRoutes.setModel, ({ body, user }) => chooseModel(context, user, body));
   bind(api, chatbotRoutes.forget, ({ params, user }) => forgetRemembered(db, user, params.id, params.kind));
 }

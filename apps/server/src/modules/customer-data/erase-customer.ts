@@ -4,6 +4,7 @@ import { eraseCustomerFromAudit, recordAudit } from "#modules/audit/index.ts";
 import type { Actor } from "#modules/companies/index.ts";
 import {
   changeCustomerTotals,
+  customersMarked,
   deleteCustomer,
   forgetQuestionsOf,
   readSharedIdentity,
@@ -120,6 +121,7 @@ export async function eraseNow(
         target: "Erased customer",
         targetId: customerId,
       });
+      await events.emit(tx, customersMarked, { companyId });
       await events.emit(tx, customerErased, { companyId, customerId });
       if (keys.length > 0) await jobs.enqueue(tx, removeFilesJob, { keys });
       await publishEvent(tx, { companyId }, "work_changed", { customerId });

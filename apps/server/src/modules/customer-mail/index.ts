@@ -5,6 +5,7 @@ import { rewrapJob } from "./domains/sealed-columns.ts";
 import { bindCustomerMailRoutes } from "./routes.ts";
 import { sendJob } from "./send/send-due.ts";
 
+export { hashAddress } from "./addresses.ts";
 export { tagsOf } from "./content/keep-content.ts";
 export { heldUntil } from "./held-until.ts";
 export { reachableAmong } from "./reachable.ts";
@@ -14,7 +15,7 @@ export { messagesOfSource, type MessageOfSource } from "./messages-of-source.ts"
 export { previewMessage } from "./preview-message.ts";
 export { listMessageLines } from "./timeline-messages.ts";
 export { readSending, type Sending } from "./sending-settings.ts";
-export { notSuppressedSql, refusedAmong } from "./suppressions.ts";
+export { addressHashSql, notSuppressedSql, refusedAmong } from "./suppressions.ts";
 export { missingTagSql, readRecipients, tagLabel, type Recipient } from "./tag-values.ts";
 export {
   cancelMessages,

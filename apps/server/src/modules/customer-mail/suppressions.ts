@@ -151,12 +151,15 @@ export async function allowAddress(tx: Tx, user: CompanyUser, id: string): Promi
   });
 }
 
-/** On alias `c` of customers: a message of this kind may go to their address. The fingerprint is that of hashAddress. */
+/** On alias `c` of customers: the fingerprint of their address, as hashAddress has it; null where there is none. */
+export const addressHashSql: RawBuilder<Buffer | null> = sql<Buffer | null>`sha256(convert_to(nullif(lower(btrim(c.email)), ''), 'UTF8'))`;
+
+/** On alias `c` of customers: a message of this kind may go to their address. */
 export const notSuppressedSql = (
   kind: "marketing" | "transactional",
 ): RawBuilder<SqlBool> => sql<SqlBool>`(not exists (
   select from mail_suppressions s where s.company_id = c.company_id
-    and s.fingerprint = sha256(convert_to(lower(btrim(c.email)), 'UTF8'))
+    and s.fingerprint = ${addressHashSql}
     and s.reason = any(${[...reasonsAgainst(kind)]}::text[])))`;
 
 /** Which of these addresses no marketing may go to. */

@@ -54,6 +54,41 @@ it("is a person's own, or the team's where they may write customers", async () =
   expect(await names(viewer)).toEqual(["Mine"]);
 });
 
+it("is changed by whose it is, or for the team, and only over what was seen of it", async () => {
+  const { body: mine } = await save(owner, view("To change"));
+  const change = (user: CompanyUser, version: number, rest: Partial<CustomerViewInput> = {}) =>
+    app.call(user, customerViewRoutes.change, {
+      params: { id: mine.id },
+      body: { ...view("To change"), ...rest, version },
+    });
+  expect((await change(viewer, 1)).status).toBe(404);
+  const conditions = [{ field: "plan", operator: "In" as const, value: ["Team"] }];
+  const shared = await change(owner, mine.version, { name: "Team plan", isShared: true, conditions });
+  expect(shared.body).toMatchObject({
+    id: mine.id,
+    name: "Team plan",
+    isShared: true,
+    conditions,
+    version: 2,
+  });
+  expect((await change(viewer, 2)).status).toBe(403);
+  const late = await change(owner, 1, { name: "Mine again" });
+  expect([late.status, late.body]).toMatchObject([
+    409,
+    { message: expect.stringMatching(/^'Team plan' was changed meanwhile/) },
+  ]);
+  await save(owner, view("Taken"));
+  expect((await change(owner, 2, { name: "taken" })).body).toMatchObject({
+    fields: { name: "Another view has this name" },
+  });
+  const strange = [{ field: "shoe", operator: "Equals" as const, value: 1 }];
+  expect((await change(owner, 2, { conditions: strange })).status).toBe(400);
+  expect((await change(owner, 2, { name: "Mine again" })).body).toMatchObject({
+    isShared: false,
+    version: 3,
+  });
+});
+
 it("is refused under a name that is taken, and with a condition that is none", async () => {
   await save(owner, view("Twice"));
   expect((await save(owner, view("twice"))).body).toMatchObject({

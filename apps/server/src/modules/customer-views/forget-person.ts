@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { forgetWords, type PersonWords } from "#platform/db/forget-words.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -6,6 +7,12 @@ export const forgetInViews = (tx: Tx, companyId: string, words: PersonWords): Pr
   forgetWords(
     tx,
     companyId,
-    { table: "customer_views", names: ["name"], texts: ["search"], json: ["conditions"] },
+    {
+      table: "customer_views",
+      names: ["name"],
+      texts: ["search"],
+      json: ["conditions"],
+      also: sql`version = version + 1`,
+    },
     words,
   );

@@ -3,10 +3,11 @@ import {
   type CriteriaNode,
   type CustomerView,
   type customerViewInput,
+  type customerViewUpdate,
 } from "@forestay/contracts";
 import type { Selectable } from "kysely";
 import type { z } from "zod";
-import { recordAudit } from "#modules/audit/index.ts";
+import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
 import type { ConditionCheck } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -39,22 +40,14 @@ export async function createView(
       throw new AppError("invalid_state", {
         message: `There are ${MOST_VIEWS} views already: remove one first.`,
       });
-    const own = rows.filter((row) => (row.user_id === null) === input.isShared);
-    if (own.some(({ name }) => name.toLowerCase() === input.name.toLowerCase()))
-      throw new AppError("validation_failed", { fields: { name: "Another view has this name" } });
-    const { search, conditions } = input;
+    requireOwnName(rows, input);
     // Refused here rather than each time it is opened.
-    await check.conditions(tx, user.companyId, conditions, { root: "conditions", now });
+    await check.conditions(tx, user.companyId, input.conditions, { root: "conditions", now });
     const row = await tx
       .insertInto("customer_views")
       .values({
         company_id: user.companyId,
-        user_id: input.isShared ? null : user.userId,
-        name: input.name,
-        search,
-        conditions: JSON.stringify(conditions),
-        sort: input.sort,
-        direction: input.direction,
+        ...columnsOf(user, input),
         created_at: now,
         ...actorColumns("created_by", user),
       })
@@ -70,6 +63,51 @@ export async function createView(
   });
 }
 
+/**
+ * Changes a view's name, whose it is or what it shows. Throws `not_found` for one that is somebody else's own, `conflict` where it was
+ * changed since `version` was read, and what createView throws.
+ */
+export async function changeView(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  { version, ...input }: z.output<typeof customerViewUpdate>,
+  { check, now }: { check: ConditionCheck; now: Date },
+): Promise<CustomerView> {
+  return withTenant(db, user.companyId, async (tx) => {
+    const rows = await readRows(tx, user);
+    const before = rows.find((one) => one.id === id);
+    if (!before) throw new AppError("not_found", { message: "This view does not exist." });
+    if (before.user_id === null || input.isShared) requireWriter(user);
+    requireOwnName(
+      rows.filter((row) => row.id !== id),
+      input,
+    );
+    await check.conditions(tx, user.companyId, input.conditions, { root: "conditions", now });
+    const row = await tx
+      .updateTable("customer_views")
+      .set({ ...columnsOf(user, input), version: version + 1 })
+      .where("company_id", "=", user.companyId)
+      .where("id", "=", id)
+      .where("version", "=", version)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row)
+      throw new AppError("conflict", {
+        message: `'${before.name}' was changed meanwhile. What it is now is kept; look at it before you save yours.`,
+      });
+    const changes = changesOf(auditedOf(before), auditedOf(row));
+    if (changes !== null)
+      await recordAudit(tx, user, {
+        action: "customer_view.changed",
+        target: row.name,
+        targetId: id,
+        ...changes,
+      });
+    return toView(row);
+  });
+}
+
 /** Throws `not_found` for a view that is not there or somebody else's own. */
 export async function deleteView(db: Database, user: CompanyUser, id: string): Promise<void> {
   await withTenant(db, user.companyId, async (tx) => {
@@ -81,8 +119,12 @@ export async function deleteView(db: Database, user: CompanyUser, id: string): P
       .where("company_id", "=", user.companyId)
       .where("id", "=", id)
       .execute();
-    const { id: _, ...before } = toView(row);
-    await recordAudit(tx, user, { action: "customer_view.removed", target: row.name, targetId: id, before });
+    await recordAudit(tx, user, {
+      action: "customer_view.removed",
+      target: row.name,
+      targetId: id,
+      before: auditedOf(row),
+    });
   });
 }
 
@@ -115,6 +157,29 @@ async function readRows(tx: Tx, { companyId, userId }: CompanyUser): Promise<Row
     .execute();
 }
 
+type Input = z.output<typeof customerViewInput>;
+
+const columnsOf = (user: CompanyUser, { isShared, name, search, conditions, sort, direction }: Input) => ({
+  user_id: isShared ? null : user.userId,
+  name,
+  search,
+  conditions: JSON.stringify(conditions),
+  sort,
+  direction,
+});
+
+/** A person's own views have names of their own, and so have the team's. */
+function requireOwnName(others: readonly Row[], { name, isShared }: Input): void {
+  const beside = others.filter((row) => (row.user_id === null) === isShared);
+  if (beside.some((row) => row.name.toLowerCase() === name.toLowerCase()))
+    throw new AppError("validation_failed", { fields: { name: "Another view has this name" } });
+}
+
+function auditedOf(row: Row) {
+  const { id: _, version: _version, ...said } = toView(row);
+  return said;
+}
+
 function requireWriter(user: CompanyUser): void {
   if (!satisfiesPolicy("customers:write", user))
     throw new AppError("forbidden", { message: "Your role may save views of your own, not the team's." });
@@ -129,6 +194,7 @@ function toView(row: Row): CustomerView {
     conditions: row.conditions as unknown as CriteriaNode[],
     sort: row.sort as CustomerView["sort"],
     direction: row.direction as CustomerView["direction"],
+    version: row.version,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
   };

@@ -1,4 +1,7 @@
 import { defineEvent } from "#platform/events/domain-events.ts";
 
-/** People changed what they keep of customers: tags, owners, risk cases. Told in the transaction that wrote it. */
+/**
+ * What is kept of customers beside their own values changed: tags, owners, risk cases, what they did; or some are not there any
+ * more. Told in the transaction that wrote it.
+ */
 export const customersMarked = defineEvent<{ companyId: string }>("customers.marked");

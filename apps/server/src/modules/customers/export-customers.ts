@@ -21,7 +21,13 @@ import { AppError } from "#platform/http/app-error.ts";
 import { listStoredAttributes } from "./define-attributes.ts";
 import { readFilterContext, type FilterContext } from "./filter-context.ts";
 import { selectionCondition } from "./select-customers.ts";
-import { activityStatusSql, majorUnitsSql, nextRenewalSql, tenureDaysSql } from "./summary-sql.ts";
+import {
+  activityStatusSql,
+  majorUnitsSql,
+  nextRenewalsSql,
+  nextRenewalSql,
+  tenureDaysSql,
+} from "./summary-sql.ts";
 
 export const exportSchema = z.object({
   selection: customerSelectionSchema,
@@ -44,7 +50,7 @@ const text =
   () =>
     safeText(sql.ref(`c.${name}`));
 /** ISO 8601; the session's zone is UTC. */
-const isoTime = (value: RawBuilder<unknown>) => sql`replace(replace(${value}::text, ' ', 'T'), '+00', 'Z')`;
+const isoTime = (value: RawBuilder<unknown>) => sql`replace(${value}::timestamp::text, ' ', 'T') || 'Z'`;
 const time =
   (name: string): Cell =>
   () =>
@@ -94,7 +100,7 @@ const ownColumns: Record<string, Column> = {
   tenureDays: { title: "tenure_days", cell: ({ now }) => tenureDaysSql(now) },
   lastActivityDate: { title: "last_activity_at", cell: time("last_seen_at") },
   activityStatus: { title: "activity_status", cell: ({ now }) => activityStatusSql(now) },
-  nextRenewalDate: { title: "ledger_next_renewal_at", cell: ({ now }) => isoTime(nextRenewalSql(now)) },
+  nextRenewalDate: { title: "ledger_next_renewal_at", cell: () => isoTime(sql.ref("renewals.renews_at")) },
   churned: {
     title: "churned",
     cell: () => sql`case when c.churned then 'true' when not c.churned then 'false' end`,
@@ -168,15 +174,21 @@ export async function openExport(
   const condition = selectionCondition(companyId, selection, company);
   const cells = sql.join(columns.map(({ cell }) => cell(company)));
 
+  // Of a part of all customers in one pass; of those that a list names one by one.
+  const renewals = (part: Part) =>
+    "customerIds" in selection
+      ? sql`cross join lateral (select ${nextRenewalSql(now)} as renews_at) renewals`
+      : sql`left join ${nextRenewalsSql(companyId, part, now)} renewals on renewals.customer_id = c.id`;
+
   const readPart = ({ after, until }: Part) =>
     withTenantClient(db, companyId, async ({ tx, client }) => {
       await sql`set local timezone = 'UTC'`.execute(tx);
       const upTo = until === null ? sql`` : sql`and c.id <= ${until}::uuid`;
+      const joined = columns.includes(ownColumns.nextRenewalDate!) ? renewals({ after, until }) : sql``;
       return copyCsv(
         client,
-        sql`select ${cells} from customers c where ${condition} and c.id > ${after}::uuid ${upTo} order by c.id`.compile(
-          tx,
-        ),
+        sql`select ${cells} from customers c ${joined}
+          where ${condition} and c.id > ${after}::uuid ${upTo} order by c.id`.compile(tx),
       );
     });
   async function* lines() {

@@ -29,13 +29,17 @@ export async function getCustomer(
     const keptId = known ? undefined : await findKeptId(tx, companyId, customerId);
     const record = keptId === undefined ? known : await readRecord(tx, companyId, keptId, now);
     if (!record) throw new AppError("not_found", { message: "This customer does not exist." });
-    const { rows } = await sql<{ event_count: number }>`
-      select count(*) as event_count from customer_events
-      where company_id = ${companyId} and customer_id = ${record.id}`.execute(tx);
+    const { rows } = await sql<{ event_count: number; updated_at: Date }>`
+      select updated_at, (select count(*) from customer_events e
+        where e.company_id = c.company_id and e.customer_id = c.id) as event_count
+      from customers c where company_id = ${companyId} and id = ${record.id}`.execute(tx);
+    const [kept] = rows;
+    if (!kept) throw new AppError("not_found", { message: "This customer does not exist." });
     return {
       ...record,
       ...(await scoring.details(tx, companyId, record.id, now)),
-      eventCount: rows[0]?.event_count ?? 0,
+      eventCount: kept.event_count,
+      updatedAt: kept.updated_at.toISOString(),
     };
   });
 }

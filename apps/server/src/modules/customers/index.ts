@@ -63,7 +63,7 @@ export { listLinkedAddresses, type LinkedAddress } from "./linked-addresses.ts";
 export { keepErasedLinks, listErasedLinks } from "./erased-links.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
-export { leftAmong } from "./left-among.ts";
+export { haveLeftBy, type LeftBy } from "./left-among.ts";
 export type { ScoringSource } from "./scoring-source.ts";
 export type { ConditionCheck } from "./condition-check.ts";
 export { countSelection, resolveSelection } from "./select-customers.ts";
@@ -85,7 +85,7 @@ export { CriterionError } from "./criterion-error.ts";
 export { readFilterContext, type FilterContext } from "./filter-context.ts";
 export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
-export { readOwnersOf, setOwners } from "./owners.ts";
+export { countOwnedBy, giveAllTo, lockOwner, readOwnersOf, setOwners } from "./owners.ts";
 export { writeLinkedTraits, type LinkedTraits } from "./linked-traits.ts";
 export {
   deleteCustomer,

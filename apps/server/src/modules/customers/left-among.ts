@@ -1,21 +1,30 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
-import { hasLeftSql, readLeavingRule, sqlLeavingRule } from "./leaving.ts";
+import { hasLeftSql, leftAtSql, readLeavingRule, sqlLeavingRule } from "./leaving.ts";
 
-/** Of these customers those who count as having left now, by the company's own rule; one who is gone from here has left. */
-export async function leftAmong(
+/** A customer, and a moment at which it is asked whether they had left. */
+export interface LeftBy {
+  customerId: string;
+  by: Date;
+}
+
+/**
+ * Of each whether the customer had left by that moment, by the company's own rule: who left later had not. One who is gone from
+ * here, or left on a day that nobody knows, counts as having left.
+ */
+export async function haveLeftBy(
   tx: Tx,
   companyId: string,
-  customerIds: readonly string[],
+  asked: readonly LeftBy[],
   now: Date,
-): Promise<Set<string>> {
-  if (customerIds.length === 0) return new Set();
+): Promise<boolean[]> {
+  if (asked.length === 0) return [];
   const rule = sqlLeavingRule(await readLeavingRule(tx, companyId, now));
-  const { rows } = await sql<{ id: string }>`
-    select c.id from customers c
-    where c.company_id = ${companyId} and c.id = any(${[...customerIds]}::uuid[]) and ${hasLeftSql(rule)} is not true`.execute(
-    tx,
-  );
-  const there = new Set(rows.map(({ id }) => id));
-  return new Set(customerIds.filter((id) => !there.has(id)));
+  const { rows } = await sql<{ left: boolean }>`
+    select c.id is null or (${hasLeftSql(rule)} is true and coalesce(${leftAtSql(rule)} <= x.by, true)) as left
+    from unnest(${asked.map(({ customerId }) => customerId)}::uuid[], ${asked.map(({ by }) => by)}::timestamptz[])
+        with ordinality as x (id, by, place)
+      left join customers c on c.company_id = ${companyId} and c.id = x.id
+    order by x.place`.execute(tx);
+  return rows.map(({ left }) => left);
 }

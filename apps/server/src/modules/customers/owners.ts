@@ -38,6 +38,31 @@ export async function setOwners(
   return rows;
 }
 
+/** Who looks after a customer, whom nobody gives to another meanwhile; null: nobody. */
+export async function lockOwner(tx: Tx, companyId: string, customerId: string): Promise<string | null> {
+  await sql`select from customers where company_id = ${companyId} and id = ${customerId} for no key update`.execute(
+    tx,
+  );
+  return (await readOwnersOf(tx, companyId, [customerId])).get(customerId) ?? null;
+}
+
+/** How many customers a person looks after. */
+export async function countOwnedBy(tx: Tx, companyId: string, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from customer_owners
+    where company_id = ${companyId} and user_id = ${userId}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Gives every customer that one person looks after to another. */
+export async function giveAllTo(
+  tx: Tx,
+  companyId: string,
+  { from, to, at }: { from: string; to: string; at: Date },
+): Promise<void> {
+  await sql`update customer_owners set user_id = ${to}, since = ${at}
+    where company_id = ${companyId} and user_id = ${from}`.execute(tx);
+}
+
 /** Who looks after each of some customers; those without an owner are left out. */
 export async function readOwnersOf(
   tx: Tx,

@@ -46,13 +46,22 @@ export async function ensureTag(
 
 const isNamed = (tag: Tag, name: string) => tag.name.toLowerCase() === name.toLowerCase();
 
-export async function renameTag(tx: Tx, companyId: string, id: string, name: string): Promise<void> {
-  await tx
+/** Whether the tag was still called what it was to be renamed from. */
+export async function renameTag(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const renamed = await tx
     .updateTable("tags")
-    .set({ name })
+    .set({ name: to })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
+    .where("name", "=", from)
+    .returning("id")
     .execute();
+  return renamed.length > 0;
 }
 
 export async function deleteTag(tx: Tx, companyId: string, id: string): Promise<void> {

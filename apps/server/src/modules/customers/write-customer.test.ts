@@ -1,4 +1,4 @@
-import { customerRoutes, type RouteBodyInput } from "@forestay/contracts";
+import { auditRoutes, customerRoutes, type RouteBodyInput } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildWorld, type World } from "#testing/analysis-world.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -57,4 +57,43 @@ it("changes what is said of one, and leaves the rest", async () => {
     (await app.call(stranger, customerRoutes.update, { params: { id: made.id }, body: { plan: "X" } }))
       .status,
   ).toBe(404);
+});
+
+it("is not written over what was changed since it was read, and says in the log what was before", async () => {
+  const { body: made } = await create({
+    email: "cy@example.test",
+    fullName: "Cy",
+    plan: "Pro",
+    attributes: { seats: 4 },
+  });
+  const update = (body: RouteBodyInput<typeof customerRoutes.update>) =>
+    app.call(world.owner, customerRoutes.update, { params: { id: made.id }, body });
+  const second = await update({ plan: "Team", attributes: { seats: 5 }, ifUpdatedAt: made.updatedAt });
+  expect(second.body).toMatchObject({ plan: "Team" });
+  expect(await update({ plan: "Solo", ifUpdatedAt: made.updatedAt })).toMatchObject({
+    status: 409,
+    body: { message: "This customer was changed meanwhile. Read it again before you change it." },
+  });
+  expect((await update({ plan: "Solo", ifUpdatedAt: second.body.updatedAt })).body.plan).toBe("Solo");
+  // The same once more changes nothing.
+  await update({ plan: "Solo" });
+  const { items } = (
+    await app.call(world.owner, auditRoutes.listAudit, { query: { action: "customer.changed" } })
+  ).body;
+  expect(items.filter(({ target }) => target === "Cy")).toMatchObject([
+    { before: { plan: "Team" }, after: { plan: "Solo" } },
+    {
+      before: { plan: "Pro", attributes: { seats: 4 } },
+      after: { plan: "Team", attributes: { seats: 5 } },
+    },
+  ]);
+});
+
+it("refuses to clear a value, which it cannot", async () => {
+  const { body: made } = await create({ email: "di@example.test", monthlyRevenue: 10 });
+  const cleared = await app.call(world.owner, customerRoutes.update, {
+    params: { id: made.id },
+    body: { monthlyRevenue: null } as never,
+  });
+  expect(cleared).toMatchObject({ status: 400, body: { fields: { monthlyRevenue: expect.any(String) } } });
 });

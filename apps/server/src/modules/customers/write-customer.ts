@@ -1,12 +1,14 @@
 import type { customerBatchRow, customerChange } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { recordAudit } from "#modules/audit/index.ts";
+import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readCompanyContext } from "./company-context.ts";
 import { readCustomerNames } from "./customer-names.ts";
+import { toMajorUnits } from "./money.ts";
 import { writeCustomerRow } from "./write-batch.ts";
 
 type Context = Pick<ModuleContext, "db" | "events" | "clock">;
@@ -39,30 +41,79 @@ export async function createCustomer(
   });
 }
 
-/** Changes a customer. Throws `not_found`. */
+/** Changes a customer. Throws `not_found`; `conflict` where it was changed since `ifUpdatedAt`. */
 export async function changeCustomer(
   { db, events, clock }: Context,
   user: CompanyUser,
   id: string,
-  change: z.output<typeof customerChange>,
+  { ifUpdatedAt, ...change }: z.output<typeof customerChange>,
 ): Promise<void> {
   const { companyId } = user;
   await withTenantClient(db, companyId, async ({ tx, client }) => {
-    const { rows } = await sql<{ external_id: string | null; email: string | null }>`
-      select external_id, email from customers where company_id = ${companyId} and id = ${id} for update`.execute(
-      tx,
-    );
-    const known = rows[0];
+    const known = await lockStored(tx, companyId, id);
     if (!known) throw new AppError("not_found", { message: "This customer does not exist." });
+    if (ifUpdatedAt !== undefined && known.updated_at.getTime() !== new Date(ifUpdatedAt).getTime())
+      throw new AppError("conflict", {
+        message: "This customer was changed meanwhile. Read it again before you change it.",
+      });
     const ids = known.external_id === null ? { email: known.email ?? "" } : { externalId: known.external_id };
     await writeCustomerRow({ tx, client, events }, user, { ...ids, ...change }, clock.now());
+    const now = await lockStored(tx, companyId, id);
+    const { currency } = await readCompanyContext(tx, companyId);
+    const changes =
+      now === undefined ? null : changesOf(toldOf(known, change, currency), toldOf(now, change, currency));
+    if (changes === null) return;
     await recordAudit(tx, user, {
       action: "customer.changed",
       target: (await readCustomerNames(tx, companyId, [id])).get(id)?.name ?? "",
       targetId: id,
-      after: change,
+      ...changes,
     });
   });
+}
+
+type Change = Omit<z.output<typeof customerChange>, "ifUpdatedAt">;
+
+/** A customer's row that nobody else writes meanwhile. */
+async function lockStored(tx: Tx, companyId: string, id: string) {
+  return tx
+    .selectFrom("customers")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>;
+
+/** Of a stored customer what a change speaks of, as the change says it. */
+function toldOf(row: Stored, change: Change, companyCurrency: string): Record<string, unknown> {
+  const money = (cents: number | null) =>
+    cents === null ? null : toMajorUnits(cents, row.currency ?? companyCurrency);
+  const attributes = (row.attributes ?? {}) as Record<string, unknown>;
+  const stored: Record<keyof Change, unknown> = {
+    fullName: row.full_name,
+    plan: row.plan,
+    currency: row.currency,
+    lifetimeValue: money(row.lifetime_value_cents),
+    monthlyRevenue: money(row.monthly_revenue_cents),
+    subscriptionStatus: row.subscription_status,
+    paymentStatus: row.payment_status,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    lastActivityAt: row.last_activity_at,
+    lastLoginAt: row.last_login_at,
+    churned: row.churned,
+    churnedAt: row.churned_at,
+    attributes: Object.fromEntries(
+      Object.keys(change.attributes ?? {}).map((key) => [
+        key,
+        Object.hasOwn(attributes, key) ? attributes[key] : null,
+      ]),
+    ),
+  };
+  return Object.fromEntries(Object.keys(change).map((name) => [name, stored[name as keyof Change]]));
 }
 
 /** Whom a row means, as an upsert would find it: by its id of the company's own, else by its address. */

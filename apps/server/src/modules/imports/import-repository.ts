@@ -1,5 +1,6 @@
 import { IMPORT_ERROR_SAMPLE, importKinds, type ImportJob } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
+import { containing } from "#platform/db/containing.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -67,18 +68,19 @@ export async function updateImportJob(
 export async function listImportJobs(
   tx: Tx,
   companyId: string,
-  page: PageRequest,
+  { search = "", ...page }: PageRequest & { search?: string | undefined },
 ): Promise<Page<ImportJobRow>> {
+  const named = search.trim() === "" ? sql`true` : sql`file_name ilike ${containing(search)}`;
   return readPage(
     page,
     async () => {
       const { rows } = await sql<{ count: number }>`
-        select count(*) from import_jobs where company_id = ${companyId}`.execute(tx);
+        select count(*) from import_jobs where company_id = ${companyId} and ${named}`.execute(tx);
       return rows[0]?.count ?? 0;
     },
     async ({ limit, offset }) => {
       const { rows } = await sql<ImportJobRow>`
-        select * from import_jobs where company_id = ${companyId}
+        select * from import_jobs where company_id = ${companyId} and ${named}
         order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(tx);
       return rows;
     },

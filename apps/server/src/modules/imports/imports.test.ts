@@ -96,6 +96,19 @@ describe("an import", () => {
     ]);
   });
 
+  it("is found by part of its file's name, as it stands, by its company alone", async () => {
+    await imported(app, user, three);
+    const [{ fileName } = { fileName: "" }] = (await app.call(user, importRoutes.list, { query: {} })).body
+      .items;
+    const found = async (search: string, as = user) =>
+      (await app.call(as, importRoutes.list, { query: { search } })).body.totalCount;
+    expect(await found(fileName.slice(0, 4).toUpperCase())).toBe(1);
+    expect(await found("%")).toBe(0);
+    expect(await found("another file")).toBe(0);
+    const stranger = (await buildUser(app.db, (await buildCompany(app.db)).id, "Owner")).actor;
+    expect(await found(fileName, stranger)).toBe(0);
+  });
+
   it("of the same file a second time changes nothing", async () => {
     const withTenure = "id,tenure_months,mrr\nA-1,30,10\nA-2,4,20\nA-3,61,30\n";
     for (const file of [three, withTenure]) {

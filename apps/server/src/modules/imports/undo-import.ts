@@ -1,7 +1,12 @@
 import { formatCounted, plural } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import { findActorOf, recordAudit } from "#modules/audit/index.ts";
-import { changeCustomerTotals, customersMergedInto, restoreCustomers } from "#modules/customers/index.ts";
+import {
+  changeCustomerTotals,
+  customersMarked,
+  customersMergedInto,
+  restoreCustomers,
+} from "#modules/customers/index.ts";
 import { customersWithRows, undoLedgerImport } from "#modules/ledger/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -17,7 +22,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
  * Restores every customer as it was before the import: changed ones get their previous values back, created ones are
  * removed. In batches that forget what they have restored, so it goes on after a kill. Sets `undoneAt` last.
  */
-export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTask>): Promise<void> {
+export async function undoImport({ db, clock, events, payload, signal }: JobRun<ImportTask>): Promise<void> {
   const { companyId, importId } = payload;
   for (let more = true; more;) {
     signal.throwIfAborted();
@@ -44,6 +49,7 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
         return true;
       }
       await removeUnusedAttributes(tx, companyId, importId);
+      await events.emit(tx, customersMarked, { companyId });
       await updateImportJob(tx, companyId, importId, { undone_at: clock.now() });
       const askedBy = await findActorOf(tx, companyId, { action: "import.undo_started", targetId: importId });
       await recordAudit(

@@ -25,7 +25,7 @@ export const unavailable = ({ retryAfterMs, message }: ProviderError): Unavailab
  * Tries once to collect a bill where it comes from, by the payment method that is in place there now or the one that is named.
  * `idempotencyKey` names
  * this try for good: asked again with it, nothing is tried twice and the first answer comes again (the caller keeps its own
- * row of each try, as keys are forgotten there after a day). Never throws for what a provider says.
+ * row of each try, as keys are forgotten there after a day); `isAgain` says that it may be. Never throws for what a provider says.
  */
 export async function payInvoice(
   context: CollectContext,
@@ -35,7 +35,8 @@ export async function payInvoice(
     invoiceSourceId,
     idempotencyKey,
     paymentMethod = null,
-  }: BillRef & { idempotencyKey: string; paymentMethod?: string | null },
+    isAgain = false,
+  }: BillRef & { idempotencyKey: string; paymentMethod?: string | null; isAgain?: boolean },
 ): Promise<PayResult> {
   const notTried = (reason: "held" | "not_connected" | "expired" | "not_permitted"): PayResult => ({
     outcome: "not_tried",
@@ -47,7 +48,7 @@ export async function payInvoice(
   const collecting = await openCollecting(context, companyId, source);
   if (collecting === null) return notTried("not_connected");
   try {
-    return await collecting.pay(invoiceSourceId, idempotencyKey, paymentMethod);
+    return await collecting.pay(invoiceSourceId, idempotencyKey, { paymentMethod, isAgain });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === "expired") return notTried("expired");

@@ -107,8 +107,15 @@ export interface Collecting {
   mayCollect(): Promise<boolean>;
   /** Null: it is not there. */
   readBill(invoiceId: string): Promise<OpenBill | null>;
-  /** Tries the card that is in place now, or the one that is named, once per key; the bill is looked at first. */
-  pay(invoiceId: string, idempotencyKey: string, paymentMethod: string | null): Promise<PayResult>;
+  /**
+   * Tries the card that is in place now, or the one that is named, once per key; the bill is looked at first. `isAgain`: this try
+   * may have been made already, so that of a bill that is paid its key says whether it was this one that paid it.
+   */
+  pay(
+    invoiceId: string,
+    idempotencyKey: string,
+    { paymentMethod, isAgain }: { paymentMethod: string | null; isAgain: boolean },
+  ): Promise<PayResult>;
   /** The card of a bill's subscription or customer, whichever was given last; null: there is none, or the bill is of no subscription. */
   cardInPlace(invoiceId: string): Promise<CardInPlace | null>;
   /**

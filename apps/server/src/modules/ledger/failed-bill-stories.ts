@@ -6,6 +6,9 @@ export interface BillTry {
   readonly atMs: number;
   readonly succeeded: boolean;
   readonly declineCode: string | null;
+  /** What provider and network advise beside the code, in their words. */
+  readonly adviceCode: string | null;
+  readonly networkAdviceCode: string | null;
 }
 
 /** A bill of which a payment failed, with every try to collect it and what its subscription says. */
@@ -17,6 +20,8 @@ export interface FailedBillStory extends FailedBill {
   readonly dueAt: Date | null;
   /** What the customer is sold by it; null where nobody said. */
   readonly plan: string | null;
+  /** When its subscription began; null where it is of none. */
+  readonly subscribedMs: number | null;
   /** When its subscription ended for want of payment. */
   readonly endedUnpaidMs: number | null;
   /** Oldest first. */
@@ -30,8 +35,15 @@ interface DetailRow {
   status: number;
   due_at: Date | null;
   plan: string | null;
+  started_at: Date | null;
   ended_unpaid_at: Date | null;
-  tries: { at: string; succeeded: boolean; code: string | null }[];
+  tries: {
+    at: string;
+    succeeded: boolean;
+    code: string | null;
+    advice: string | null;
+    network_advice: string | null;
+  }[];
 }
 
 /** Bills of these customers with a payment that failed, each with all that recovery asks of it. */
@@ -48,8 +60,9 @@ export async function failedBillStories(
        case when i.due_at > i.issued_at then i.due_at end as due_at,
        (select r.plan from subscription_prices r where r.company_id = $1 and r.subscription_id = s.id
          order by r.from_at > i.issued_at, abs(extract(epoch from r.from_at - i.issued_at)) limit 1) as plan,
-       case when s.ended_by = 'involuntary' then s.ended_at end as ended_unpaid_at,
-       (select jsonb_agg(jsonb_build_object('at', p.attempted_at, 'succeeded', p.succeeded, 'code', p.decline_code)
+       s.started_at, case when s.ended_by = 'involuntary' then s.ended_at end as ended_unpaid_at,
+       (select jsonb_agg(jsonb_build_object('at', p.attempted_at, 'succeeded', p.succeeded, 'code', p.decline_code,
+           'advice', p.advice_code, 'network_advice', p.network_advice_code)
            order by p.attempted_at, p.id)
          from payment_attempts p where p.company_id = $1 and p.source = i.source and p.invoice_source_id = i.source_id) as tries
      from invoices i
@@ -68,11 +81,14 @@ export async function failedBillStories(
       standing: standings[row.status] ?? "open",
       dueAt: row.due_at,
       plan: row.plan,
+      subscribedMs: row.started_at?.getTime() ?? null,
       endedUnpaidMs: row.ended_unpaid_at?.getTime() ?? null,
-      tries: row.tries.map(({ at, succeeded, code }) => ({
+      tries: row.tries.map(({ at, succeeded, code, advice, network_advice }) => ({
         atMs: Date.parse(at),
         succeeded,
         declineCode: code,
+        adviceCode: advice,
+        networkAdviceCode: network_advice,
       })),
     };
   });

@@ -38,6 +38,8 @@ export { readBilling } from "./read-billing.ts";
 export { forgetParkedRows, listParkedPeople } from "./parked-people.ts";
 export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
+export { billsByMonth, type MonthOfBills } from "./bills-by-month.ts";
+export { retryCounts, type RetryCount } from "./retry-counts.ts";
 export { failedBillStories, type FailedBillStory } from "./failed-bill-stories.ts";
 export { customersInDispute, recentTries, type RecentTry } from "./recent-tries.ts";
 export { ledgerIdsOf } from "./ledger-ids.ts";

@@ -7,6 +7,9 @@ export interface RecentTry {
   readonly invoiceSourceId: string;
   readonly atMs: number;
   readonly succeeded: boolean;
+  readonly declineCode: string | null;
+  readonly adviceCode: string | null;
+  readonly networkAdviceCode: string | null;
   /** As the provider calls the card's network; null where nobody said. */
   readonly cardBrand: string | null;
   /** Tells one card from another without being its number. */
@@ -26,10 +29,14 @@ export async function recentTries(
     invoice_source_id: string;
     attempted_at: Date;
     succeeded: boolean;
+    decline_code: string | null;
+    advice_code: string | null;
+    network_advice_code: string | null;
     card_brand: string | null;
     card_key: string | null;
   }>(
-    `select customer_id, source, invoice_source_id, attempted_at, succeeded, card_brand, card_key from payment_attempts
+    `select customer_id, source, invoice_source_id, attempted_at, succeeded, decline_code, advice_code, network_advice_code,
+       card_brand, card_key from payment_attempts
      where company_id = $1 and customer_id = any($2::uuid[]) and attempted_at >= $3 order by attempted_at, id`,
     [companyId, customerIds, since],
   );
@@ -39,6 +46,9 @@ export async function recentTries(
     invoiceSourceId: row.invoice_source_id,
     atMs: row.attempted_at.getTime(),
     succeeded: row.succeeded,
+    declineCode: row.decline_code,
+    adviceCode: row.advice_code,
+    networkAdviceCode: row.network_advice_code,
     cardBrand: row.card_brand,
     cardKey: row.card_key,
   }));

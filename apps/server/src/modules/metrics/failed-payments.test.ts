@@ -41,6 +41,7 @@ it("counts as recovered what Recovery does, less what was given back", () => {
             reversedMinor: refundedMinor,
             cancelledMs,
             endedUnpaidMs: null,
+            saidEndMs: null,
             firstMessageMs: null,
             linkOpenedMs: null,
             marked: null,

@@ -1,4 +1,11 @@
-import { classifyDecline, recoveryState, type RecoveryFacts, type RecoveryState } from "@forestay/metrics";
+import {
+  classifyDecline,
+  RECOVERY_WINDOW_MS,
+  type DeclineAdvice,
+  recoveryState,
+  type RecoveryFacts,
+  type RecoveryState,
+} from "@forestay/metrics";
 import type { FailedBillStory } from "#modules/ledger/index.ts";
 
 /** What a case keeps beside what the ledger says: what was done here, and what was said by people. */
@@ -10,6 +17,9 @@ export interface CaseDeeds {
 
 const nothingDone: CaseDeeds = { firstMessageMs: null, linkOpenedMs: null, marked: null };
 
+/** So long a customer's word that they cancel bridges the time until their provider knows of it. */
+const WORD_HOLDS_MS = RECOVERY_WINDOW_MS;
+
 /** A failed payment as its row holds it. */
 export interface CaseFacts extends RecoveryState {
   story: FailedBillStory;
@@ -20,11 +30,15 @@ export interface CaseFacts extends RecoveryState {
   reversedMinor: number;
 }
 
-/** Null for a bill that was paid before a payment of it failed. */
+/**
+ * Null for a bill that was paid before a payment of it failed. `saidEndMs`: when its customer last said in the cancel flow that
+ * they cancel; null where they did not. What they began after it, and what fails long after, is not what they meant.
+ */
 export function caseFromBill(
   story: FailedBillStory,
   asOfMs: number,
   deeds: CaseDeeds | null,
+  saidEndMs: number | null,
 ): CaseFacts | null {
   const { paid, firstFailedMs, amountMinor } = story;
   if (paid !== null && paid.atMs < firstFailedMs) return null;
@@ -44,16 +58,23 @@ export function caseFromBill(
       reversedMinor,
       cancelledMs: story.cancelledMs,
       endedUnpaidMs: story.endedUnpaidMs,
+      saidEndMs: saidEndMs !== null && isMeant(story, saidEndMs) ? saidEndMs : null,
     },
     asOfMs,
   );
   return {
     ...state,
     story,
-    decline: classifyDecline(declineCode),
+    decline: classifyDecline(declineCode, {
+      advice: (last?.adviceCode ?? null) as DeclineAdvice | null,
+      networkAdvice: last?.networkAdviceCode ?? null,
+    }),
     declineCode,
     tries: Math.max(1, failed.length),
     lastTriedMs: last?.atMs ?? firstFailedMs,
     reversedMinor,
   };
 }
+
+const isMeant = ({ subscribedMs, firstFailedMs }: FailedBillStory, saidEndMs: number): boolean =>
+  (subscribedMs === null || subscribedMs <= saidEndMs) && firstFailedMs <= saidEndMs + WORD_HOLDS_MS;

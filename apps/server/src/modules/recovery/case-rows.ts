@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   PaymentStatus,
   type DeclineClassName,
   type DeclineReasonName,
@@ -7,6 +8,7 @@ import {
   type RecoveryCreditName,
   type RecoveryHold,
   type RecoveryNextStep,
+  type RecoveryPolicy,
   type RecoveryStatusName,
 } from "@forestay/contracts";
 import { overdueBefore, plannedTries } from "@forestay/metrics";
@@ -16,6 +18,8 @@ import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { chanceOf } from "./learning/chance-of-case.ts";
+import { readModel } from "./learning/model-rows.ts";
 import { readPolicyInUse, retryPolicyOf } from "./policies.ts";
 
 export type CaseRow = Selectable<DB["recovery_cases"]>;
@@ -52,8 +56,10 @@ export async function toCases(
 ): Promise<RecoveryCase[]> {
   const names = await readCustomerNames(tx, companyId, [...new Set(rows.map((row) => row.customer_id))]);
   const timeZone = (await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC";
+  const { model } = await readModel(tx, companyId);
   const before = overdueBefore(now.getTime(), timeZone);
-  const policy = retryPolicyOf((await readPolicyInUse(tx, companyId)).policy);
+  const { policy: inUse } = await readPolicyInUse(tx, companyId);
+  const policy = retryPolicyOf(inUse);
   return rows.map((row) => {
     const customer = names.get(row.customer_id);
     const declineClass = row.decline_class as DeclineClassName;
@@ -80,8 +86,12 @@ export async function toCases(
       plannedTries: planned > 1 ? Math.max(planned, row.tries) : null,
       lastTriedAt: row.last_tried_at.toISOString(),
       status: row.status as RecoveryStatusName,
+      chance:
+        row.closed_at === null
+          ? chanceOf(model.chances, { declineClass, firstFailedAt: row.first_failed_at }, now)
+          : null,
       paymentStatus: paymentStatusOf(row, before),
-      nextStep: nextStepOf(row),
+      nextStep: nextStepOf(row, inUse, now),
       nextAt: nextAtOf(row)?.toISOString() ?? null,
       heldBy: row.closed_at === null ? (row.held_reason as RecoveryHold | null) : null,
       credit: row.credit as RecoveryCreditName | null,
@@ -108,10 +118,15 @@ function paymentStatusOf({ status, due_at, decline_reason }: CaseRow, before: nu
 }
 
 /** What is planned from here; else the provider charges, and does not tell what it plans: only that no try helps is known. */
-function nextStepOf(row: CaseRow): RecoveryNextStep | null {
+function nextStepOf(row: CaseRow, policy: RecoveryPolicy, now: Date): RecoveryNextStep | null {
   if (row.closed_at !== null) return null;
   if (row.paused_at !== null) return "paused";
   if (row.next_what !== null) return row.next_what as "message" | "try";
+  // Nothing is ended from here: somebody has to do at the provider what customers were told.
+  const isOver = row.first_failed_at.getTime() + policy.graceDays * DAY_MS <= now.getTime();
+  const wasWorkedOn = row.first_message_at !== null || row.own_tries > 0;
+  if (isOver && wasWorkedOn && policy.graceEnd !== "keep")
+    return policy.graceEnd === "pause" ? "grace_pause" : "grace_cancel";
   if (row.decline_reason === "needs_authentication") return "approval";
   return row.decline_class === "act" || row.decline_class === "never" ? "new_card" : "provider";
 }

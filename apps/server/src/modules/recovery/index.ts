@@ -5,6 +5,8 @@ export { readResults as readRecoveryResults } from "./work/read-results.ts";
 export { rebuildRecoverySums } from "./sums/keep-sums.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followLedgerJob } from "./follow-ledger.ts";
+import { followCancelFlow } from "./on-cancel.ts";
+import { learnJob } from "./learning/learn-job.ts";
 import { cardsJob } from "./cards/cards-job.ts";
 import {
   bindCardRoutes,
@@ -32,6 +34,8 @@ export const recoveryModule: ServerModule = {
     workJob.company,
     cardsJob.cron,
     cardsJob.company,
+    learnJob.cron,
+    learnJob.company,
   ],
-  subscriptions: followAfterNews,
+  subscriptions: [...followAfterNews, followCancelFlow],
 };

@@ -1,4 +1,5 @@
 import { RECOVERY_WINDOW_MS } from "@forestay/metrics";
+import { endsAskedFor } from "#modules/cancel-flow/index.ts";
 import { cancelMessages } from "#modules/customer-mail/index.ts";
 import { customersInDispute, failedBillStories } from "#modules/ledger/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -106,10 +107,16 @@ export async function keepCasesOf(
      from recovery_cases where company_id = $1 and customer_id = any($2::uuid[]) order by id for update`,
     [companyId, customerIds],
   );
+  const ends = await endsAskedFor(client, companyId, customerIds);
   const before = new Map(known.rows.map((row) => [keyOf(row.source, row.invoice_source_id), row]));
   const facts = stories.flatMap((story) => {
     const row = before.get(keyOf(story.source, story.sourceId));
-    const made = caseFromBill(story, now.getTime(), row === undefined ? null : deedsOf(row));
+    const made = caseFromBill(
+      story,
+      now.getTime(),
+      row === undefined ? null : deedsOf(row),
+      ends.get(story.customerId)?.getTime() ?? null,
+    );
     if (made !== null) before.delete(keyOf(story.source, story.sourceId));
     return made ?? [];
   });

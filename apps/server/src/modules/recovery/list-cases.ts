@@ -7,6 +7,8 @@ import type { Database } from "#platform/db/database.ts";
 import { readPage, type Page } from "#platform/db/page.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { toCases } from "./case-rows.ts";
+import { chanceSql } from "./learning/chance-of-case.ts";
+import { readModel } from "./learning/model-rows.ts";
 import { partSql } from "./part-of-case.ts";
 import { monthPeriod } from "./recovery-scope.ts";
 
@@ -16,6 +18,7 @@ interface CasesPage extends Page<RecoveryCase> {
 
 const orders = {
   amount: sql`amount_minor - recovered_minor desc`,
+  expected: null,
   next: sql`next_at nulls last`,
   failed: sql`first_failed_at`,
   tried: sql`last_tried_at desc`,
@@ -56,13 +59,10 @@ export async function listCases(
       query,
       async () => sums.reduce((total, { count }) => total + count, 0),
       async ({ limit, offset }) => {
-        const rows = await of
-          .orderBy(orders[query.sort])
-          .orderBy("id")
-          .selectAll()
-          .limit(limit)
-          .offset(offset)
-          .execute();
+        const order =
+          orders[query.sort] ??
+          sql`(amount_minor - recovered_minor) * ${chanceSql((await readModel(tx, companyId)).model.chances, now)} desc`;
+        const rows = await of.orderBy(order).orderBy("id").selectAll().limit(limit).offset(offset).execute();
         return toCases(tx, companyId, rows, now);
       },
     );

@@ -15,8 +15,10 @@ import { kaplanMeier, monthAt, survivalAt, type MonthPeriod } from "@forestay/me
 import { sql } from "kysely";
 import type { z } from "zod";
 import { toMajorUnits } from "#modules/customers/index.ts";
+import { readRetention } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { readModel } from "./learning/model-rows.ts";
 import { areCasesBehind } from "./keep-cases.ts";
 import { partSql } from "./part-of-case.ts";
 import { readRecoveryScope, type RecoveryScope } from "./recovery-scope.ts";
@@ -70,6 +72,8 @@ export async function readRecovery(
       ...toSums(all),
       rate: all.amount === 0 ? null : all.recovered / all.amount,
       rateByCases: all.cases === 0 ? null : all.inFull / all.cases,
+      failureRate: await readFailureRate(tx, companyId, scope, all.cases),
+      leftUnpaid: await readLeftUnpaid(tx, companyId, scope, now),
       provisional: isProvisional(period, now),
       before: earlierRate === null ? null : { month: before.month, rate: earlierRate },
       // What came in counts as recovered, whatever became of the rest.
@@ -101,6 +105,34 @@ export async function readRecovery(
       open: await readOpen(tx, companyId, currency),
     };
   });
+}
+
+/** As many bills as were counted last night; those of today's failures that came since are not among them. */
+async function readFailureRate(
+  tx: Tx,
+  companyId: string,
+  { period, currency }: RecoveryScope,
+  failed: number,
+): Promise<number | null> {
+  const { model } = await readModel(tx, companyId);
+  const bills =
+    model.bills.find((one) => one.month === period.month && one.currency === currency)?.bills ?? 0;
+  return bills === 0 ? null : Math.min(1, failed / bills);
+}
+
+/** Of a month that is not over: of the month until today. */
+async function readLeftUnpaid(
+  tx: Tx,
+  companyId: string,
+  { period, timeZone }: RecoveryScope,
+  now: Date,
+): Promise<Recovery["leftUnpaid"]> {
+  const lastMs = Math.min(period.endMs - 1, now.getTime());
+  if (lastMs < period.startMs) return null;
+  const until = new Intl.DateTimeFormat("en-CA", { timeZone }).format(lastMs);
+  const retention = await readRetention(tx, companyId, "1_month", { plan: null, currency: null });
+  const { left_involuntary: customers, active_at_start: active } = retention.atEndOf(until);
+  return active === 0 ? null : { customers, share: customers / active };
 }
 
 interface Sums {

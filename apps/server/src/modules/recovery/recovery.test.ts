@@ -303,14 +303,15 @@ describe("a policy", () => {
       leftAlone: 1,
       heldBack: 0,
       done: { retries: 0, triesOfNever: 0 },
-      now: { retries: 3, emails: 3, softEmailsEarly: 0, mostEmails: 2, triesOfNever: 0 },
+      now: { retries: 3, emails: 4, softEmailsEarly: 0, mostEmails: 3, triesOfNever: 0 },
       cost: { retries: 0.3 },
     });
     const [lost, paid] = body.rows;
     expect(lost).toMatchObject({
       class: "never",
       retriesAt: [],
-      emailsAt: [expect.any(String), expect.any(String)],
+      // The last one on the day on which grace is over.
+      emailsAt: [expect.any(String), expect.any(String), expect.any(String)],
     });
     // Six hours after is past the morning; the pay day of Friday, May 1 is today; then the day after, and three days after.
     expect(paid!.retriesAt).toEqual([

@@ -1,6 +1,8 @@
 import {
   criteriaLines,
   isGroup,
+  isRelative,
+  isWritableMoment,
   linePath,
   parseField,
   segmentsNamedBy,
@@ -8,6 +10,7 @@ import {
   type CriteriaNode,
   type Criterion,
   type CriterionField,
+  type CriterionScalar,
 } from "@forestay/contracts";
 import { fieldOf } from "@forestay/contracts/words";
 import { findCycle } from "@forestay/criteria";
@@ -39,6 +42,17 @@ export interface CheckContext {
  * followed, a rule that leads back to itself.
  */
 export function checkCriteria(nodes: readonly CriteriaNode[], context: CheckContext): void {
+  const problems = problemsOf(nodes, context);
+  const count = Object.keys(problems).length;
+  if (count === 0) return;
+  throw new AppError("validation_failed", {
+    message: context.use === "listed" ? filtersNeedAttention(nodes, context.root, problems) : lines(count),
+    fields: problems,
+  });
+}
+
+/** The same told instead of refused, of a rule that is kept: what is wrong with it by `linePath`. */
+export function problemsOf(nodes: readonly CriteriaNode[], context: CheckContext): Record<string, string> {
   const problems: Record<string, string> = {};
   const walk = (inner: readonly CriteriaNode[], before: readonly number[]) => {
     for (const [index, node] of inner.entries()) {
@@ -54,12 +68,7 @@ export function checkCriteria(nodes: readonly CriteriaNode[], context: CheckCont
     }
   };
   walk(nodes, []);
-  const count = Object.keys(problems).length;
-  if (count === 0) return;
-  throw new AppError("validation_failed", {
-    message: context.use === "listed" ? filtersNeedAttention(nodes, context.root, problems) : lines(count),
-    fields: problems,
-  });
+  return problems;
 }
 
 const lines = (count: number) =>
@@ -95,9 +104,33 @@ function problemOf(criterion: Criterion, context: CheckContext): string | null {
   if (isNumber && values.some((value) => typeof value !== "number")) return "Enter a number";
   if (field.kind === "boolean" && values.some((value) => typeof value !== "boolean"))
     return "Choose yes or no";
+  if (field.kind === "text" && values.some((value) => typeof value !== "string")) return "Enter text";
+  const isDay = field.kind === "date" || field.kind === "day";
+  if (isDay && !isRelative(criterion.operator) && !values.every(isDayOrMoment))
+    return "A date like 2026-03-31 is needed";
+  const gone = goneChoice[parsed?.of ?? ""];
+  if (gone !== undefined && values.some((value) => !field.choices?.some((one) => one.value === value)))
+    return gone;
   if (parsed?.of === "segments") return segmentProblem(criterion, context);
   return compileProblem(criterion, context);
 }
+
+/**
+ * Of what there is to choose from and nothing else: said of a value that is not among it (any more). A plan is what customers
+ * happen to have, and may come; numbers and words of ours the compiler knows.
+ */
+const goneChoice: Readonly<Record<string, string>> = {
+  tags: "This tag is not there any more: choose another",
+  owner: "This person is not there any more: choose another",
+  leavingReason: "There is no such reason: choose one of the list",
+};
+
+const isDayOrMoment = (value: CriterionScalar): boolean =>
+  typeof value === "string" &&
+  /^\d{4}-\d\d-\d\d/.test(value) &&
+  isWritableMoment(new Date(value)) &&
+  // A day that no month has is read as one of the next.
+  new Date(`${value.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(value.slice(0, 10));
 
 function compileProblem(criterion: Criterion, { filter }: CheckContext): string | null {
   try {

@@ -2,8 +2,7 @@ import type { CriteriaNode, CustomerSelection } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { checkCriteria, type RuleUse } from "./check-criteria.ts";
 import { readRuleContext } from "./read-context.ts";
-import { segmentsById } from "./save-segment.ts";
-import { listSegmentRows } from "./segment-rows.ts";
+import { listSegmentRows, segmentsById } from "./segment-rows.ts";
 
 /** Refuses a rule that is kept elsewhere and that nobody could have meant (`validation_failed`, as checkCriteria). */
 export async function checkRule(

@@ -8,8 +8,7 @@ import { checkCriteria } from "./check-criteria.ts";
 import { lookAtRule, type LookedAt } from "./look-at-rule.ts";
 import { readRuleContext } from "./read-context.ts";
 import { nodeWords } from "./rule-words.ts";
-import { criteriaOf, findSegment, listSegmentRows, type SegmentRow } from "./segment-rows.ts";
-import { segmentsById } from "./save-segment.ts";
+import { criteriaOf, findSegment, listSegmentRows, segmentsById, type SegmentRow } from "./segment-rows.ts";
 
 type Input = z.output<typeof criteriaPreviewInput>;
 

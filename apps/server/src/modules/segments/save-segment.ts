@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   criteriaLines,
   followsTime,
+  isGroup,
   SegmentStatus,
   type CriteriaNode,
   type Segment,
+  type SegmentUse,
   type segmentInput,
   type segmentUpdate,
 } from "@forestay/contracts";
+import { providerWords } from "@forestay/contracts/vocabulary";
 import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, type Actor } from "#modules/companies/index.ts";
@@ -24,6 +28,7 @@ import {
   findSegment,
   listSegmentRows,
   readUsers,
+  segmentsById,
   usersOf,
   type SegmentRow,
   type SegmentUsers,
@@ -162,14 +167,6 @@ export async function deleteSegment({ db }: Context, user: CompanyUser, id: stri
   });
 }
 
-export const segmentsById = (rows: readonly SegmentRow[]) =>
-  new Map(
-    rows.map((row) => [
-      row.id,
-      { name: row.name, isActive: row.status === SegmentStatus.Active, criteria: criteriaOf(row) },
-    ]),
-  );
-
 async function checked(tx: Tx, companyId: string, input: Input, segmentId: string | null, now: Date) {
   const context = await readRuleContext(tx, companyId, now);
   const rows = await listSegmentRows(tx, companyId);
@@ -179,15 +176,26 @@ async function checked(tx: Tx, companyId: string, input: Input, segmentId: strin
       fields: { criteria: "Add a line" },
     });
   }
-  checkCriteria(input.criteria, {
-    ...context,
-    use: "followed",
-    root: "criteria",
-    segmentId,
-    segments: segmentsById(rows),
-  });
+  // Who takes a rule out of use need not mend it first: one whose column went can be archived as it is.
+  const kept = rows.find((row) => row.id === segmentId);
+  const isKeptRule = kept !== undefined && isSameRule(criteriaOf(kept), input.criteria);
+  if (input.status === SegmentStatus.Active || !isKeptRule)
+    checkCriteria(input.criteria, {
+      ...context,
+      use: "followed",
+      root: "criteria",
+      segmentId,
+      segments: segmentsById(rows),
+    });
   return { criteria: withLabels(input.criteria, context.fields, context.format), rows };
 }
+
+/** The same lines, whatever their labels say and in whatever order their parts are kept. */
+const isSameRule = (one: readonly CriteriaNode[], other: readonly CriteriaNode[]): boolean =>
+  isDeepStrictEqual(one.map(bareNode), other.map(bareNode));
+
+const bareNode = (node: CriteriaNode): unknown =>
+  isGroup(node) ? [node.match, node.criteria.map(bareNode)] : [node.field, node.operator, node.value];
 
 async function lockSegment(tx: Tx, companyId: string, id: string): Promise<SegmentRow> {
   const row = await tx
@@ -207,13 +215,17 @@ async function refuseTakenName(rows: readonly SegmentRow[], name: string, id: st
 }
 
 function refuseWhileUsed(all: SegmentUsers, row: SegmentRow, deed: string): void {
-  const users = usersOf(all, row.id).map(({ kind, name }) =>
-    kind === "campaign" ? `the campaign '${name}'` : `'${name}'`,
-  );
+  const users = usersOf(all, row.id).map(userWords);
   if (users.length === 0) return;
   throw new AppError("invalid_state", {
     message: `'${row.name}' cannot be ${deed}: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
   });
+}
+
+function userWords({ kind, name, provider }: SegmentUse): string {
+  if (kind === "campaign") return `the campaign '${name}'`;
+  if (provider !== undefined) return `the audience on '${name}' in ${providerWords(provider).name}`;
+  return `'${name}'`;
 }
 
 function columnsOf(input: Input, criteria: readonly CriteriaNode[]) {

@@ -1,4 +1,5 @@
 import { SegmentStatus, segmentsNamedBy, type CriteriaNode, type SegmentUse } from "@forestay/contracts";
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sharedViewRules } from "#modules/customer-views/index.ts";
 import { sql, type Selectable } from "kysely";
 import type { DB } from "#platform/db/schema.gen.ts";
@@ -22,6 +23,15 @@ export async function listSegmentRows(tx: Tx, companyId: string): Promise<Segmen
   return tx.selectFrom("segments").selectAll().where("company_id", "=", companyId).orderBy("name").execute();
 }
 
+/** Names and rules by id, as rules that name them are checked against. */
+export const segmentsById = (rows: readonly SegmentRow[]) =>
+  new Map(
+    rows.map((row) => [
+      row.id,
+      { name: row.name, isActive: row.status === SegmentStatus.Active, criteria: criteriaOf(row) },
+    ]),
+  );
+
 /** The segments that rules may name: those whose members are followed. */
 export async function listSegmentNames(tx: Tx, companyId: string): Promise<{ id: string; name: string }[]> {
   return tx
@@ -41,18 +51,18 @@ export async function listSegmentRules(
   return (await listSegmentRows(tx, companyId)).map((row) => ({ name: row.name, criteria: criteriaOf(row) }));
 }
 
-/** The active segments that some customers are in, by name. */
+/** The active segments that some customers are in, by name, and since when. */
 export async function readSegmentsOf(
   tx: Tx,
   companyId: string,
   customerIds: readonly string[],
-): Promise<Map<string, { id: string; name: string; color: string }[]>> {
+): Promise<Map<string, { id: string; name: string; color: string; since: string }[]>> {
   const rows = await tx
     .selectFrom("segment_members as m")
     .innerJoin("segments as s", (join) =>
       join.onRef("s.company_id", "=", "m.company_id").onRef("s.id", "=", "m.segment_id"),
     )
-    .select(["m.customer_id", "s.id", "s.name", "s.color"])
+    .select(["m.customer_id", "m.since", "s.id", "s.name", "s.color"])
     .where("m.company_id", "=", companyId)
     .where(({ eb, fn, val }) => eb("m.customer_id", "=", fn.any(val([...customerIds]))))
     .where("s.status", "=", SegmentStatus.Active)
@@ -61,16 +71,17 @@ export async function readSegmentsOf(
   return new Map(
     [...Map.groupBy(rows, (row) => row.customer_id)].map(([customerId, segments]) => [
       customerId,
-      segments.map(({ id, name, color }) => ({ id, name, color })),
+      segments.map(({ id, name, color, since }) => ({ id, name, color, since: since.toISOString() })),
     ]),
   );
 }
 
-/** What names segments: other segments, views of the team, and campaigns that are not over. */
+/** What names segments: other segments, views of the team, campaigns that are not over, and audiences kept in other systems. */
 export interface SegmentUsers {
   segments: readonly SegmentRow[];
   views: readonly { id: string; name: string; criteria: readonly CriteriaNode[] }[];
   campaigns: readonly { id: string; name: string; segments: readonly string[] }[];
+  audiences: readonly { id: string; name: string; provider: IntegrationProvider; segment: string }[];
 }
 
 export async function readUsers(tx: Tx, companyId: string): Promise<SegmentUsers> {
@@ -78,7 +89,18 @@ export async function readUsers(tx: Tx, companyId: string): Promise<SegmentUsers
     segments: await listSegmentRows(tx, companyId),
     views: await sharedViewRules(tx, companyId),
     campaigns: await campaignsNaming(tx, companyId),
+    audiences: await audiencesOfSegments(tx, companyId),
   };
+}
+
+/** Audiences that are filled with a segment's members, by the list they stand on: with the segment their tag would go. */
+async function audiencesOfSegments(tx: Tx, companyId: string): Promise<SegmentUsers["audiences"]> {
+  const { rows } = await sql<SegmentUsers["audiences"][number]>`
+    select id, list_name as name, provider, subject_id as segment from kept_audiences
+    where company_id = ${companyId} and kind = 'segment' and ends_since is null order by list_name, id`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** Segments that campaigns enter by, or name in a rule of theirs: in all of these they stand as the value of a field. */
@@ -100,7 +122,7 @@ export async function campaignNamesSaying(tx: Tx, companyId: string, id: string)
 }
 
 /** What names one segment: it would not be what it is without it. */
-export function usersOf({ segments, views, campaigns }: SegmentUsers, id: string): SegmentUse[] {
+export function usersOf({ segments, views, campaigns, audiences }: SegmentUsers, id: string): SegmentUse[] {
   return [
     ...segments
       .filter((row) => row.id !== id && segmentsNamedBy(criteriaOf(row)).includes(id))
@@ -111,6 +133,9 @@ export function usersOf({ segments, views, campaigns }: SegmentUsers, id: string
     ...campaigns
       .filter(({ segments: named }) => named.includes(id))
       .map(({ id: user, name }) => ({ kind: "campaign" as const, id: user, name })),
+    ...audiences
+      .filter(({ segment }) => segment === id)
+      .map(({ id: user, name, provider }) => ({ kind: "audience" as const, id: user, name, provider })),
   ];
 }
 

@@ -99,6 +99,20 @@ describe.each<LiveTransport>(["WebSockets", "ServerSentEvents", "LongPolling"])(
   },
 );
 
+it("staff are brought the open sessions by the hub, and none that has ended", async () => {
+  const open = await askForSupport(app, world.person);
+  const over = await askForSupport(app, (await buildUser(app.db, world.person.companyId)).actor);
+  await app.queryAsAdmin("update support_sessions set status = 'TimedOut', closed_at = $2 where id = $1", [
+    over.id,
+    app.clock.now(),
+  ]);
+  const moderator = await connect(world.moderator);
+  const list = await moderator.connection.invoke<{ id: string }[]>("GetActiveSessions");
+  const ids = list.map(({ id }) => id);
+  expect(ids).toContain(open.id);
+  expect(ids).not.toContain(over.id);
+});
+
 it("access is looked at on each call of the hub", async () => {
   const { id } = await askForSupport(app, world.person);
   const colleague = await connect((await buildUser(app.db, world.person.companyId)).actor);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
+import { answerPicture } from "./answer-picture.ts";
 import { answerRequest } from "./answer-request.ts";
 import { planIdle } from "./idle.ts";
 import { appendNotice, listMessages } from "./messages.ts";
@@ -64,16 +65,22 @@ async function takeOver({
       });
       await planIdle(tx, jobs, answered);
       await tellEscalated(tx, answered, NOBODY_CAME);
-      await answerNewest(tx, jobs, answered);
+      await answerWaiting(tx, jobs, answered, now);
     }
     await completeIn(tx);
   });
 }
 
-/** What the person said last waits for an answer; one is enough, whoever reads all of it. */
-async function answerNewest(tx: Tx, jobs: JobQueue, row: SessionRow): Promise<void> {
+/**
+ * What the person said since somebody answered waits for the assistant: one answer is enough, whoever gives it reads all of
+ * it. Pictures without words get theirs as when the assistant is sent one.
+ */
+async function answerWaiting(tx: Tx, jobs: JobQueue, row: SessionRow, now: Date): Promise<void> {
   const { items } = await listMessages(tx, row, { limit: 50 });
-  const newest = items.findLast((one) => one.isFromUser);
+  const words = items.filter(({ type }) => type !== "SystemMessage");
+  const waiting = words.slice(words.findLastIndex((one) => !one.isFromUser) + 1);
+  if (waiting.some(({ content }) => content === "")) await answerPicture(tx, row, now);
+  const newest = waiting.findLast(({ content }) => content !== "");
   if (newest)
     await jobs.enqueue(tx, answerRequest, { sessionId: row.id, messageId: newest.id }, { groupKey: row.id });
 }

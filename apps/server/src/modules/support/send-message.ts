@@ -1,13 +1,13 @@
-import { supportLimits, supportTexts, type SupportMessage } from "@forestay/contracts";
+import type { SupportMessage } from "@forestay/contracts";
 import { findUserById, personName } from "#modules/companies/index.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { openSession, requireVoice, type Caller, type Side } from "./access.ts";
+import { answerPicture } from "./answer-picture.ts";
 import { answerRequest } from "./answer-request.ts";
 import { takeAttachment } from "./attachments.ts";
-import { raiseLevel } from "./escalate.ts";
-import { appendMessage, ASSISTANT_NAME, countFromUserSince, findMessage } from "./messages.ts";
+import { appendMessage, countFromUserSince, findMessage } from "./messages.ts";
 import { requireOpen, type SessionRow } from "./session-rows.ts";
 import { seeStaff } from "./staff/presence.ts";
 
@@ -69,23 +69,15 @@ export async function sendMessage(
   return written;
 }
 
-/** An id that somebody else's message has, or this sender's for other words, is no repetition. */
-function requireSame(sent: SupportMessage, { content }: OutgoingMessage, side: Side): SupportMessage {
+/** An id that somebody else's message has, or this sender's for other words or another image, is no repetition. */
+function requireSame(
+  sent: SupportMessage,
+  { content, attachmentId }: OutgoingMessage,
+  side: Side,
+): SupportMessage {
   const isMine = side === "user" ? sent.isFromUser : sent.isFromAdmin;
-  if (isMine && sent.content === content) return sent;
+  if (isMine && sent.content === content && sent.attachment?.id === attachmentId) return sent;
   throw new AppError("conflict", { message: "Another message of this session has that id." });
-}
-
-/** The assistant reads words alone: who sends it a picture is told so, and a person is asked for. */
-async function answerPicture(tx: Tx, row: SessionRow, now: Date): Promise<void> {
-  const { row: answered } = await appendMessage(
-    tx,
-    row,
-    { sender: "ai", senderName: ASSISTANT_NAME, content: supportTexts.pictureNotRead },
-    now,
-  );
-  if (answered.escalation_level < supportLimits.highestLevel)
-    await raiseLevel(tx, answered, "sent a picture, which the assistant cannot read", now);
 }
 
 async function requireCalm(tx: Tx, row: SessionRow, now: Date): Promise<void> {

@@ -1,24 +1,37 @@
-import { criteriaLines, valuesOf, type CriteriaNode, type Tag } from "@forestay/contracts";
+import { criteriaLines, valuesOf, type CriteriaNode, type Tag, type tagRename } from "@forestay/contracts";
+import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { sharedViewRules } from "#modules/customer-views/index.ts";
-import { deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
+import { customersMarked, deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
 import { campaignNamesSaying, listSegmentRules } from "#modules/segments/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
+import type { ModuleContext } from "#platform/module.ts";
 
-/** Renames a tag on every customer. Throws `validation_failed` for a name that is another tag's. */
-export async function changeTagName(db: Database, user: CompanyUser, id: string, name: string): Promise<Tag> {
+/**
+ * Renames a tag on every customer. Throws `validation_failed` for a name that is another tag's, `conflict` where it is not called
+ * `from` any more.
+ */
+export async function changeTagName(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  { name, from }: z.output<typeof tagRename>,
+): Promise<Tag> {
   const { companyId } = user;
   return withTenant(db, companyId, async (tx) => {
     const tags = await listTags(tx, companyId);
     const before = requireTag(tags, id);
+    if (from !== undefined && before.name !== from) throw renamedMeanwhile(before.name);
     if (tags.some((tag) => tag.id !== id && tag.name.toLowerCase() === name.toLowerCase()))
       throw new AppError("validation_failed", { fields: { name: "Another tag has this name" } });
     if (before.name === name) return before;
-    await renameTag(tx, companyId, id, name);
+    if (!(await renameTag(tx, companyId, id, { from: before.name, to: name }))) {
+      throw renamedMeanwhile(requireTag(await listTags(tx, companyId), id).name);
+    }
     await recordAudit(tx, user, {
       action: "tag.renamed",
       target: name,
@@ -32,7 +45,11 @@ export async function changeTagName(db: Database, user: CompanyUser, id: string,
 }
 
 /** Deletes a tag and takes it off every customer. Throws `invalid_state` that names what asks for it. */
-export async function removeTagEverywhere(db: Database, user: CompanyUser, id: string): Promise<void> {
+export async function removeTagEverywhere(
+  { db, events }: Pick<ModuleContext, "db" | "events">,
+  user: CompanyUser,
+  id: string,
+): Promise<void> {
   const { companyId } = user;
   await withTenant(db, companyId, async (tx) => {
     const tag = requireTag(await listTags(tx, companyId), id);
@@ -42,10 +59,16 @@ export async function removeTagEverywhere(db: Database, user: CompanyUser, id: s
         message: `'${tag.name}' cannot be deleted: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
       });
     await deleteTag(tx, companyId, id);
+    await events.emit(tx, customersMarked, { companyId });
     await recordAudit(tx, user, { action: "tag.deleted", target: tag.name, targetId: id });
     await publishEvent(tx, { companyId }, "work_changed", { customerId: null });
   });
 }
+
+const renamedMeanwhile = (name: string) =>
+  new AppError("conflict", {
+    message: `This tag is called '${name}' meanwhile. Look at it before you rename it.`,
+  });
 
 function requireTag(tags: readonly Tag[], id: string): Tag {
   const tag = tags.find((one) => one.id === id);

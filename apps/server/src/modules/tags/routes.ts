@@ -12,9 +12,9 @@ export function bindTagRoutes(api: Api, context: ModuleContext): void {
   bind(api, tagRoutes.list, ({ user }) =>
     withTenant(db, user.companyId, async (tx) => ({ items: await countTags(tx, user.companyId) })),
   );
-  bind(api, tagRoutes.rename, ({ params, body, user }) => changeTagName(db, user, params.id, body.name));
+  bind(api, tagRoutes.rename, ({ params, body, user }) => changeTagName(db, user, params.id, body));
   bind(api, tagRoutes.delete, async ({ params, user }) => {
-    await removeTagEverywhere(db, user, params.id);
+    await removeTagEverywhere(context, user, params.id);
     return {};
   });
   bind(api, tagRoutes.add, ({ params, body, user }) => addTag(context, user, params.id, body.name));

@@ -1,8 +1,9 @@
-import type { CompanyRole } from "@forestay/contracts";
+import type { CompanyRole, MemberWork } from "@forestay/contracts";
 import { DELETED_PERSON } from "@forestay/contracts/words";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
 import { changeAccess, lockAccess, type Access } from "#modules/companies/index.ts";
+import { countWorkOf, handOverWork } from "#modules/work/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -49,14 +50,29 @@ export function updateMember(
   });
 }
 
-/**
- * Deletes a member's account for good, with their name under what they did: whoever only is to lose access is deactivated.
- * Throws `last_owner`, and `forbidden` for oneself and for the platform's staff, who are not the company's to delete.
- */
-export function removeMember(
-  { db, clock }: ModuleContext,
+/** What is a member's: customers they look after, open tasks and open risk cases. */
+export function readMemberWork(
+  { db }: Pick<ModuleContext, "db">,
   user: CompanyUser,
   memberId: string,
+): Promise<MemberWork> {
+  return withTenant(db, user.companyId, async (tx) => {
+    const [member] = await listMembers(tx, user.companyId, memberId);
+    if (!member) throw new AppError("not_found");
+    return countWorkOf(tx, user.companyId, memberId);
+  });
+}
+
+/**
+ * Deletes a member's account for good, with their name under what they did: whoever only is to lose access is deactivated. What is
+ * theirs is given to `handTo`; without, it is nobody's. Throws `last_owner`, `validation_failed` for a `handTo` who is no other
+ * active member, and `forbidden` for oneself and for the platform's staff, who are not the company's to delete.
+ */
+export function removeMember(
+  { db, clock, events }: ModuleContext,
+  user: CompanyUser,
+  memberId: string,
+  handTo: string | undefined,
 ): Promise<void> {
   return withTenant(db, user.companyId, async (tx) => {
     const member = await lockMember(tx, user.companyId, memberId);
@@ -68,6 +84,15 @@ export function removeMember(
         message: "This person is of the platform's staff: only an Admin can delete their account.",
       });
     }
+    const work = await countWorkOf(tx, user.companyId, memberId);
+    const [heir] = handTo === undefined ? [] : await listMembers(tx, user.companyId, handTo);
+    if (handTo !== undefined) {
+      if (!heir?.isActive || handTo === memberId)
+        throw new AppError("validation_failed", {
+          fields: { handTo: "Choose another member who is active" },
+        });
+      await handOverWork({ tx, clock, events }, user, { from: memberId, to: handTo });
+    }
     await endSessionsOfUser(tx, memberId, "disabled", clock.now());
     await erasePerson(tx, member);
     // After erasing: this entry says that, not who.
@@ -76,6 +101,7 @@ export function removeMember(
       target: DELETED_PERSON,
       targetId: memberId,
       before: { companyRole: member.companyRole },
+      ...(heir === undefined ? {} : { after: { handedTo: heir.email, ...work } }),
     });
   });
 }

@@ -3,7 +3,7 @@ import { listInvitations } from "#modules/companies/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { removeMember, transferOwnership, updateMember } from "./change-member.ts";
+import { readMemberWork, removeMember, transferOwnership, updateMember } from "./change-member.ts";
 import { invite, makeInvitationLink, resendInvitation, revokeInvitation } from "./invite.ts";
 import { listMembers, presentInvitation } from "./list-team.ts";
 
@@ -33,8 +33,9 @@ export function bindTeamRoutes(api: Api, context: ModuleContext): void {
   bind(api, teamRoutes.updateMember, ({ params, body, user }) =>
     updateMember(context, user, params.id, body),
   );
-  bind(api, teamRoutes.removeMember, async ({ params, user }) => {
-    await removeMember(context, user, params.id);
+  bind(api, teamRoutes.memberWork, ({ params, user }) => readMemberWork(context, user, params.id));
+  bind(api, teamRoutes.removeMember, async ({ params, query, user }) => {
+    await removeMember(context, user, params.id, query.handTo);
     return {};
   });
   bind(api, teamRoutes.transferOwnership, async ({ params, body, user }) => {

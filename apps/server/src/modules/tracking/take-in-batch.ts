@@ -1,5 +1,6 @@
 import {
   changeCustomerTotals,
+  customersMarked,
   customersWritten,
   findPeople,
   type FoundPerson,
@@ -117,6 +118,8 @@ export async function takeInBatch(handles: Handles, companyId: string, now: Date
   );
   await keepRefusals(client, companyId, refused);
   if (madeKnown || written.customersCreated > 0) await events.emit(tx, customersWritten, { companyId });
+  // Nobody new, for whom something may wait: only what is known of them is more.
+  else if (people.length + told.length > 0) await events.emit(tx, customersMarked, { companyId });
   return true;
 }
 

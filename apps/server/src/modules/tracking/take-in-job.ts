@@ -1,4 +1,5 @@
 import { listCompanyIds } from "#modules/companies/index.ts";
+import { customersMarked } from "#modules/customers/index.ts";
 import { refreshStaleCustomers } from "#modules/ledger/index.ts";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import { defineCompanyJob, type CompanyJob } from "#platform/jobs/company-job.ts";
@@ -39,9 +40,15 @@ export const takeInJob: CompanyJob = defineCompanyJob({
     }
     for (let isStale = true; isStale;) {
       signal.throwIfAborted();
-      isStale = await withTenantClient(db, companyId, ({ client }) =>
-        refreshStaleCustomers(client, companyId, { now: clock.now(), limit: CUSTOMERS_AT_ONCE }),
-      );
+      isStale = await withTenantClient(db, companyId, async ({ tx, client }) => {
+        const isMoreStale = await refreshStaleCustomers(client, companyId, {
+          now: clock.now(),
+          limit: CUSTOMERS_AT_ONCE,
+        });
+        // Whoever looks at customers again sees by now what their events come to.
+        await events.emit(tx, customersMarked, { companyId });
+        return isMoreStale;
+      });
     }
     if (!isMore) return;
     await withTenant(db, companyId, (tx) =>

@@ -2,6 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { remindJob } from "./remind.ts";
 import { bindCaseRoutes, bindWorkRoutes } from "./routes.ts";
 
+export { countWorkOf, handOverWork } from "./hand-over.ts";
 export { forgetInWork } from "./forget-person.ts";
 export { readOpenCases } from "./keepings.ts";
 export { caseMoved, peopleMentioned, taskDue, workAssigned } from "./events.ts";

@@ -1,4 +1,4 @@
-import type { Note, noteInput } from "@forestay/contracts";
+import type { Note, noteInput, noteUpdate } from "@forestay/contracts";
 import { sql, type Selectable } from "kysely";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -90,18 +90,19 @@ export async function addNote(
   });
 }
 
-/** Changes a note of one's own. Throws `forbidden` for another's. */
+/** Changes a note of one's own. Throws `forbidden` for another's; `conflict` where it was changed since `version` was read. */
 export async function changeNote(
   context: Context,
   user: CompanyUser,
   id: string,
-  input: Input,
+  { version, ...input }: z.output<typeof noteUpdate>,
 ): Promise<Note> {
   const { companyId } = user;
   return withTenant(context.db, companyId, async (tx) => {
     const before = await lockNote(tx, companyId, id);
     if (!isAuthor(user, before))
       throw new AppError("forbidden", { message: "Only who wrote a note can change it." });
+    requireSeen(before, version, "save yours");
     await requirePeople(tx, companyId, input.mentionedUserIds, "mentionedUserIds");
     const { name } = await requireCustomer(tx, companyId, before.customer_id);
     await removeTimelineEntry(tx, companyId, before.timeline_entry_id);
@@ -110,6 +111,7 @@ export async function changeNote(
       .set({
         body: input.body,
         mentioned_user_ids: input.mentionedUserIds,
+        version: version + 1,
         edited_at: context.clock.now(),
         timeline_entry_id: await timelineEntry(tx, user, before.customer_id, input.body, before.created_at),
       })
@@ -131,8 +133,13 @@ export async function changeNote(
   });
 }
 
-/** Its author's deed, or an Owner's of the company. */
-export async function deleteNote(db: Database, user: CompanyUser, id: string): Promise<void> {
+/** Its author's deed, or an Owner's of the company. Throws `conflict` where it was changed since `version` was read. */
+export async function deleteNote(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
   const { companyId } = user;
   await withTenant(db, companyId, async (tx) => {
     const row = await lockNote(tx, companyId, id);
@@ -140,6 +147,7 @@ export async function deleteNote(db: Database, user: CompanyUser, id: string): P
       throw new AppError("forbidden", {
         message: "Only who wrote a note, or an Owner of the company, can delete it.",
       });
+    requireSeen(row, version, "delete it");
     const { name } = await requireCustomer(tx, companyId, row.customer_id);
     await tx.deleteFrom("notes").where("company_id", "=", companyId).where("id", "=", id).execute();
     await removeTimelineEntry(tx, companyId, row.timeline_entry_id);
@@ -151,6 +159,13 @@ export async function deleteNote(db: Database, user: CompanyUser, id: string): P
     });
     await publishEvent(tx, { companyId }, "work_changed", { customerId: row.customer_id });
   });
+}
+
+function requireSeen(row: Row, version: number | undefined, before: string): void {
+  if (version !== undefined && row.version !== version)
+    throw new AppError("conflict", {
+      message: `This note was changed meanwhile. What it says now is kept; look at it before you ${before}.`,
+    });
 }
 
 const isAuthor = (user: CompanyUser, row: Row) =>
@@ -218,5 +233,6 @@ function toNote(row: Row, person: Awaited<ReturnType<typeof readPeople>>): Note 
     },
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
+    version: row.version,
   };
 }

@@ -16,21 +16,21 @@ export function bindWorkRoutes(api: Api, context: ModuleContext): void {
   bind(api, workRoutes.keepings, async ({ query, user }) => ({
     items: await readKeepings(db, user.companyId, query.customerIds, clock.now()),
   }));
-  bind(api, workRoutes.setOwner, ({ params, body, user }) => setOwner(context, user, params.id, body.userId));
+  bind(api, workRoutes.setOwner, ({ params, body, user }) => setOwner(context, user, params.id, body));
   bind(api, workRoutes.listNotes, ({ params, query, user }) =>
     listNotes(db, user.companyId, params.id, query),
   );
   bind(api, workRoutes.addNote, ({ params, body, user }) => addNote(context, user, params.id, body));
   bind(api, workRoutes.changeNote, ({ params, body, user }) => changeNote(context, user, params.id, body));
-  bind(api, workRoutes.deleteNote, async ({ params, user }) => {
-    await deleteNote(db, user, params.id);
+  bind(api, workRoutes.deleteNote, async ({ params, query, user }) => {
+    await deleteNote(db, user, params.id, query.version);
     return {};
   });
   bind(api, workRoutes.listTasks, ({ query, user }) => listTasks(db, user, query, clock.now()));
   bind(api, workRoutes.addTask, ({ params, body, user }) => addTask(context, user, params.id, body));
   bind(api, workRoutes.changeTask, ({ params, body, user }) => changeTask(context, user, params.id, body));
-  bind(api, workRoutes.deleteTask, async ({ params, user }) => {
-    await deleteTask(db, user, params.id);
+  bind(api, workRoutes.deleteTask, async ({ params, query, user }) => {
+    await deleteTask(db, user, params.id, query.version);
     return {};
   });
   bind(api, workRoutes.summary, ({ user }) => readWorkSummary(db, user, clock.now()));

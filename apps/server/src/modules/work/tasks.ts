@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, nameOf } from "#modules/companies/index.ts";
 import { addTimelineEntry } from "#modules/customers/index.ts";
+import { containing } from "#platform/db/containing.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -23,7 +24,12 @@ type Context = Pick<ModuleContext, "db" | "events" | "clock">;
 export async function listTasks(
   db: Database,
   user: CompanyUser,
-  query: PageRequest & { scope: WorkScope; state: TaskState; customerId?: string | undefined },
+  query: PageRequest & {
+    scope: WorkScope;
+    state: TaskState;
+    customerId?: string | undefined;
+    search?: string | undefined;
+  },
   now: Date,
 ): Promise<Page<Task>> {
   const { companyId, userId } = user;
@@ -34,6 +40,8 @@ export async function listTasks(
       .where("done_at", query.state === "open" ? "is" : "is not", null);
     if (query.scope === "mine") of = of.where("assignee_user_id", "=", userId);
     if (query.customerId !== undefined) of = of.where("customer_id", "=", query.customerId);
+    const search = query.search?.trim() ?? "";
+    if (search !== "") of = of.where("title", "ilike", containing(search));
     return readPage(
       query,
       async () => (await of.select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()).count,
@@ -94,11 +102,7 @@ export async function changeTask(
   const now = context.clock.now();
   return withTenant(context.db, companyId, async (tx) => {
     const before = await lockTask(tx, companyId, id);
-    if (before.version !== version)
-      throw new AppError("conflict", {
-        message:
-          "This task was changed meanwhile. What it says now is kept; look at it before you save yours.",
-      });
+    requireSeen(before, version, "save yours");
     const { name } = await requireCustomer(tx, companyId, before.customer_id);
     const columns = await columnsOf(tx, companyId, input, now);
     const sameReminder = columns.remind_at?.getTime() === before.remind_at?.getTime();
@@ -141,10 +145,17 @@ export async function changeTask(
   });
 }
 
-export async function deleteTask(db: Database, user: CompanyUser, id: string): Promise<void> {
+/** Throws `conflict` where the task was changed since `version` was read. */
+export async function deleteTask(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
   const { companyId } = user;
   await withTenant(db, companyId, async (tx) => {
     const row = await lockTask(tx, companyId, id);
+    if (version !== undefined) requireSeen(row, version, "delete it");
     const { name } = await requireCustomer(tx, companyId, row.customer_id);
     await tx.deleteFrom("tasks").where("company_id", "=", companyId).where("id", "=", id).execute();
     await recordAudit(tx, user, {
@@ -155,6 +166,13 @@ export async function deleteTask(db: Database, user: CompanyUser, id: string): P
     });
     await publishEvent(tx, { companyId }, "work_changed", { customerId: row.customer_id });
   });
+}
+
+function requireSeen(row: TaskRow, version: number, before: string): void {
+  if (row.version !== version)
+    throw new AppError("conflict", {
+      message: `This task was changed meanwhile. What it says now is kept; look at it before you ${before}.`,
+    });
 }
 
 async function one(tx: Tx, companyId: string, row: TaskRow, now: Date): Promise<Task> {

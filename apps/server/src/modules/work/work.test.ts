@@ -1,6 +1,7 @@
 import {
   campaignRoutes,
   caseRoutes,
+  customerDataRoutes,
   customerRoutes,
   DAY_MS,
   notificationRoutes,
@@ -72,7 +73,11 @@ describe("a note", () => {
     expect(await news(staff)).toEqual([told]);
     await app.call(owner, workRoutes.changeNote, {
       params: { id: first.body.id },
-      body: { body: "Call them today", mentionedUserIds: [staff.userId, other.userId, owner.userId] },
+      body: {
+        body: "Call them today",
+        mentionedUserIds: [staff.userId, other.userId, owner.userId],
+        version: first.body.version,
+      },
     });
     expect(await news(staff)).toEqual([told]);
     expect(await news(other)).toEqual(["Test Person mentioned you | Harbor Line: Call them today"]);
@@ -82,13 +87,52 @@ describe("a note", () => {
 
   it("is changed by its author only, and deleted by an Owner too, with its line on the timeline", async () => {
     const { body } = await note(staff, { body: "Mine" });
-    const change = { params: { id: body.id }, body: { body: "Yours" } };
+    const change = { params: { id: body.id }, body: { body: "Yours", version: 1 } };
     expect((await app.call(owner, workRoutes.changeNote, change)).status).toBe(403);
     const colleague = (await buildUser(app.db, companyId, "Staff")).actor;
     expect((await app.call(colleague, workRoutes.deleteNote, { params: { id: body.id } })).status).toBe(403);
     expect((await app.call(owner, workRoutes.deleteNote, { params: { id: body.id } })).status).toBe(200);
     expect((await app.call(owner, workRoutes.listNotes, { params: params() })).body.items).toEqual([]);
     expect(await timeline()).toEqual([]);
+  });
+
+  it("that was changed meanwhile is neither written over nor deleted unseen", async () => {
+    const { body: first } = await note(staff, { body: "Mine" });
+    const at = { params: { id: first.id } };
+    const change = (body: string, version: number) =>
+      app.call(staff, workRoutes.changeNote, { ...at, body: { body, version } });
+    const second = await change("Mine, in another window", first.version);
+    expect(second.body).toMatchObject({ version: 2 });
+    const late = await change("Mine, later", first.version);
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { message: expect.stringMatching(/^This note was changed meanwhile/) },
+    ]);
+    const deleted = (query: { version?: number }) => app.call(staff, workRoutes.deleteNote, { ...at, query });
+    expect((await deleted({ version: 1 })).body).toMatchObject({
+      message: "This note was changed meanwhile. What it says now is kept; look at it before you delete it.",
+    });
+    expect((await change("Mine, seen", second.body.version)).status).toBe(200);
+    expect((await deleted({})).status).toBe(200);
+  });
+
+  it("that names an erased customer is not saved over with that name by a box that was open before", async () => {
+    const [, other] = await ofCompany<{ id: string }>(
+      "select id from customers where company_id = $1 order by external_id",
+    );
+    const { body } = await note(owner, { body: "As with Nordvik Shipping" });
+    await app.queryAsAdmin("update customers set full_name = 'Nordvik Shipping' where id = $1", [other!.id]);
+    await app.call(owner, customerDataRoutes.erase, {
+      params: { id: other!.id },
+      body: { typedName: "Nordvik Shipping" },
+    });
+    const late = await app.call(owner, workRoutes.changeNote, {
+      params: { id: body.id },
+      body: { body: "As with Nordvik Shipping, still", version: body.version },
+    });
+    expect(late.status).toBe(409);
+    const kept = (await app.call(owner, workRoutes.listNotes, { params: params() })).body.items;
+    expect(kept).toMatchObject([{ body: "As with […]", version: 2 }]);
   });
 
   it("refuses people of other companies, and customers of them", async () => {
@@ -113,6 +157,8 @@ describe("a task", () => {
     expect(await mine()).toMatchObject([
       { title: "Send the seat report", isDueToday: true, isOverdue: false },
     ]);
+    const found = await app.call(staff, workRoutes.listTasks, { query: { search: "SEAT rep" } });
+    expect(found.body).toMatchObject({ totalCount: 1, items: [{ title: "Send the seat report" }] });
     const team = (await app.call(staff, workRoutes.listTasks)).body.items;
     expect(team.map(({ title }) => title)).toEqual(["Send the seat report", "Some day"]);
     // In New York it is still the 15th.
@@ -160,6 +206,20 @@ describe("a task", () => {
       before,
     ]);
     expect(await timeline()).toEqual(["Done: Done by then"]);
+  });
+
+  it("that was changed meanwhile is not deleted unseen", async () => {
+    const { body } = await task(owner, { title: "Call" });
+    await app.call(staff, workRoutes.changeTask, {
+      params: { id: body.id },
+      body: { title: "Call today", isDone: false, version: 1 },
+    });
+    const deleted = (version: number) =>
+      app.call(owner, workRoutes.deleteTask, { params: { id: body.id }, query: { version } });
+    expect((await deleted(1)).body).toMatchObject({
+      message: "This task was changed meanwhile. What it says now is kept; look at it before you delete it.",
+    });
+    expect((await deleted(2)).status).toBe(200);
   });
 
   it("without a day has no reminder to give", async () => {
@@ -303,6 +363,31 @@ describe("owners and tags", () => {
     await set(null);
     expect(await keeping()).toMatchObject({ owner: null });
     expect((await app.call(owner, tagRoutes.list)).body.items).toEqual([{ ...tag, customerCount: 1 }]);
+  });
+
+  it("are not changed by who has not seen what they became meanwhile", async () => {
+    const set = (body: { userId: string | null; before?: string | null }) =>
+      app.call(owner, workRoutes.setOwner, { params: params(), body });
+    expect((await set({ userId: staff.userId, before: null })).status).toBe(200);
+    const late = await set({ userId: owner.userId, before: null });
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { message: "Harbor Line was given to Test Person meanwhile. Look at it before you change it." },
+    ]);
+    // Who chose the same person agrees.
+    expect((await set({ userId: staff.userId, before: null })).status).toBe(200);
+    expect((await set({ userId: null, before: staff.userId })).body.owner).toBeNull();
+
+    const tag = (await app.call(owner, tagRoutes.add, { params: params(), body: { name: "Freight" } })).body;
+    const rename = (body: { name: string; from?: string }) =>
+      app.call(owner, tagRoutes.rename, { params: { id: tag.id }, body });
+    expect((await rename({ name: "Cargo", from: "Freight" })).body).toEqual({ ...tag, name: "Cargo" });
+    const second = await rename({ name: "Shipping", from: "Freight" });
+    expect([second.status, second.body]).toMatchObject([
+      409,
+      { message: "This tag is called 'Cargo' meanwhile. Look at it before you rename it." },
+    ]);
+    expect((await rename({ name: "Shipping" })).status).toBe(200);
   });
 
   it("of a person who is removed are nobody's", async () => {

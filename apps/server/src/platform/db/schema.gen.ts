@@ -49,6 +49,8 @@ export interface ApiKeys {
 export interface AssistantModels {
   changed_at: Timestamp;
   company_id: string;
+  daily_cost: number | null;
+  daily_tokens: number | null;
   is_on: boolean;
 }
 
@@ -58,6 +60,7 @@ export interface AssistantModelUse {
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   questions: Generated<number>;
+  reserved_tokens: Generated<number>;
 }
 
 export interface AttentionMarks {
@@ -115,6 +118,7 @@ export interface BulkActionRows {
 
 export interface BulkActions {
   action: Json;
+  can_resume: Generated<boolean>;
   changed: Generated<number>;
   company_id: string;
   created_at: Timestamp;
@@ -141,6 +145,8 @@ export interface CampaignEnrolments {
   due_at: Timestamp | null;
   entered_at: Timestamp;
   entry_facts: number[] | null;
+  erased_at: Timestamp | null;
+  goal_at: Timestamp | null;
   id: Generated<string>;
   left_at: Timestamp | null;
   measured_at: Timestamp;
@@ -613,6 +619,7 @@ export interface CustomerViews {
   search: Generated<string>;
   sort: string;
   user_id: string | null;
+  version: Generated<number>;
 }
 
 export interface DemoBookings {
@@ -1194,6 +1201,7 @@ export interface Notes {
   id: Generated<string>;
   mentioned_user_ids: Generated<string[]>;
   timeline_entry_id: string;
+  version: Generated<number>;
 }
 
 export interface NotificationDigests {
@@ -1420,6 +1428,7 @@ export interface RecoveryCases {
   reversed_minor: Generated<number>;
   source: string;
   status: string;
+  times_arm: string | null;
   tries: number;
   updated_at: Timestamp;
 }
@@ -1444,6 +1453,12 @@ export interface RecoveryMarks {
   id: Generated<string>;
 }
 
+export interface RecoveryModels {
+  company_id: string;
+  document: Json;
+  fitted_at: Timestamp;
+}
+
 export interface RecoveryPolicies {
   company_id: string;
   document: Json;
@@ -1463,7 +1478,9 @@ export interface RecoverySettings {
   control_percent: Generated<number>;
   own_since: Timestamp | null;
   plan_anew: Generated<boolean>;
+  retry_times: Generated<string>;
   sends_since: Timestamp | null;
+  times_since: Timestamp | null;
 }
 
 export interface RecoverySums {
@@ -2279,6 +2296,7 @@ export interface DB {
   recovery_cases: RecoveryCases;
   recovery_deeds: RecoveryDeeds;
   recovery_marks: RecoveryMarks;
+  recovery_models: RecoveryModels;
   recovery_policies: RecoveryPolicies;
   recovery_settings: RecoverySettings;
   recovery_sums: RecoverySums;

@@ -69,6 +69,15 @@ export async function readOnce<T>(db: Database, read: (db: Kysely<DB>) => Promis
   return onConnection(db, db.statementTimeoutMs, ({ connection }) => read(transactionOn(db, connection)));
 }
 
+const clients = new WeakMap<Tx, SqlClient>();
+
+/** The raw client under an open transaction of ours, for whoever is handed `tx` alone, as those who listen to news are. */
+export function clientUnder(tx: Tx): SqlClient {
+  const client = clients.get(tx);
+  if (client === undefined) throw new Error("This transaction was not opened here");
+  return client;
+}
+
 async function runTransaction<T>(
   db: Database,
   setUp: string | null,
@@ -84,7 +93,9 @@ async function runTransaction<T>(
     try {
       // One message for all of it: a round trip less on every request.
       await send(`begin${setUp === null ? "" : `; ${setUp}`}${timeout}`);
-      const result = await asOpenTransaction(() => work({ tx: transactionOn(db, connection), client }));
+      const tx = transactionOn(db, connection);
+      clients.set(tx, client);
+      const result = await asOpenTransaction(() => work({ tx, client }));
       await effectWitness()?.(send);
       const commit = await send("commit");
       // After a swallowed statement error PostgreSQL answers COMMIT with a rollback; that must not look like success.

@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
+import { fromKysely, PgBoss, type QueueResult, type SendOptions } from "pg-boss";
 import { violatedUniqueConstraint } from "#platform/db/database-errors.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
@@ -50,6 +50,11 @@ export interface JobsOptions {
 /** Two workers claimed of one group at the same moment (jobs-schema.ts): the later one looks again by itself. */
 const isTakenGroup = (error: unknown) => violatedUniqueConstraint(error)?.includes("group") === true;
 const exhaustedQueue = (name: string) => `${name}.exhausted`;
+/** A job's queues with whose settings each has; that of jobs without a try left comes first, because the other names it. */
+const queuesOf = (job: JobDefinition): [name: string, settings: JobDefinition | null][] => [
+  ...(job.onExhausted ? [[exhaustedQueue(job.name), null] satisfies [string, null]] : []),
+  [job.name, job],
+];
 
 /** The job queue on pg-boss, as the app's own role: its tables are made by the migrations' owner. */
 export function createJobs(options: JobsOptions): Jobs {
@@ -76,7 +81,8 @@ export function createJobs(options: JobsOptions): Jobs {
   const definitions = new Map<string, JobDefinition>();
   const stopping = new AbortController();
 
-  async function declareQueue(name: string, job: JobDefinition | null): Promise<void> {
+  /** Makes the queue, or changes it where it is not as it should be: most starts find all of them so. */
+  async function declareQueue(name: string, job: JobDefinition | null, known: QueueResult | undefined) {
     const settings = {
       policy: job?.dedupeWaiting ? "short" : "standard",
       notify: true,
@@ -88,14 +94,12 @@ export function createJobs(options: JobsOptions): Jobs {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       ...(job?.onExhausted ? { deadLetter: exhaustedQueue(name) } : {}),
     };
-    const known = await boss.getQueue(name);
-    if (known === null) await boss.createQueue(name, settings);
-    else {
-      const { policy, ...changeable } = settings;
-      if (known.policy !== policy)
-        throw new Error(`Job ${name}: dedupeWaiting cannot change; give it a new name`);
+    if (known === undefined) return boss.createQueue(name, settings);
+    const { policy, ...changeable } = settings;
+    if (known.policy !== policy)
+      throw new Error(`Job ${name}: dedupeWaiting cannot change; give it a new name`);
+    if (Object.entries(changeable).some(([key, value]) => known[key as keyof typeof changeable] !== value))
       await boss.updateQueue(name, changeable);
-    }
   }
 
   /** Fenced by the attempt: a worker that was given up for dead cannot complete what its successor has taken. */
@@ -106,6 +110,16 @@ export function createJobs(options: JobsOptions): Jobs {
     if (affected === 0) throw new Error(`Job ${name}: another worker has taken it over`);
   }
   const running = { stopping: stopping.signal, completeIn };
+
+  /** Names of queues in which a job waits: asking each of a hundred costs more than most of what waits. */
+  async function queuesWithJobs(): Promise<ReadonlySet<string>> {
+    const { rows } = (await boss
+      .getDb()
+      .executeSql(`select distinct name from ${JOBS_SCHEMA}.job where state in ('created', 'retry')`)) as {
+      rows: { name: string }[];
+    };
+    return new Set(rows.map(({ name }) => name));
+  }
 
   return {
     async enqueue(tx, job, payload, { singletonKey, runAt, groupKey, priority } = {}) {
@@ -126,11 +140,11 @@ export function createJobs(options: JobsOptions): Jobs {
 
     async start(list) {
       await boss.start();
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
       for (const job of list) {
         if (definitions.has(job.name)) throw new Error(`Job ${job.name} is defined twice`);
         definitions.set(job.name, job);
-        if (job.onExhausted) await declareQueue(exhaustedQueue(job.name), null);
-        await declareQueue(job.name, job);
+        for (const [name, settings] of queuesOf(job)) await declareQueue(name, settings, known.get(name));
       }
     },
 
@@ -170,8 +184,10 @@ export function createJobs(options: JobsOptions): Jobs {
       await between();
       for (let found = true; found;) {
         found = false;
+        const waiting = await queuesWithJobs();
         for (const job of definitions.values()) {
-          for (const queue of [job.name, ...(job.onExhausted ? [exhaustedQueue(job.name)] : [])]) {
+          for (const [queue] of queuesOf(job)) {
+            if (!waiting.has(queue)) continue;
             const [claimed] = await boss.fetch(queue, {
               includeMetadata: true,
               ignoreStartAfter: ignoreRunAt,

@@ -18,11 +18,11 @@ export const customersRoutes: RouteObject[] = [
     path: "customers/:customerId",
     // What people do with the customer is another feature's: the page is given it.
     lazy: async () => {
-      const [{ CustomerPage }, { CustomerWork }] = await Promise.all([
+      const [{ CustomerPage }, { CustomerWork, NewTaskDialog }] = await Promise.all([
         import("@/features/customers/customer-page.tsx"),
         import("@/features/work/customer-work.tsx"),
       ]);
-      return { element: <CustomerPage Work={CustomerWork} /> };
+      return { element: <CustomerPage Work={CustomerWork} NewTask={NewTaskDialog} /> };
     },
   },
 ];

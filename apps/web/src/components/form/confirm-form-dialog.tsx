@@ -28,6 +28,8 @@ interface ConfirmFormDialogProps<Answer> {
   /** Does it; what it rejects with is said at the field it names, else below the fields. */
   send: (given: Given) => Promise<Answer>;
   onSent: (answer: Answer) => void;
+  /** What is to be chosen first, above the fields. */
+  children?: ReactNode;
 }
 
 const nothing: Given = { typedName: "", password: "" };
@@ -51,6 +53,7 @@ export function ConfirmFormDialog<Answer>({
   asksPassword = false,
   send,
   onSent,
+  children,
 }: ConfirmFormDialogProps<Answer>) {
   const formId = useId();
   const form = useServerForm({
@@ -89,6 +92,7 @@ export function ConfirmFormDialog<Answer>({
       }
     >
       <form id={formId} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        {children}
         {typed === undefined ? null : (
           <TextField
             form={form}

@@ -9,6 +9,7 @@ import { call, isRefusal } from "@/lib/api/index.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection, useLiveConnection } from "@/lib/live/index.ts";
+import { byHubOrHttp } from "./by-hub-or-http.ts";
 import { supportQueries } from "./support-queries.ts";
 import type { SupportThreadData } from "./thread-data.ts";
 import { withEarlier, withMessage, withReadMark } from "./thread-data.ts";
@@ -33,8 +34,6 @@ export interface SupportThreadState {
   noteTyping: () => void;
 }
 
-/** The hub answers in milliseconds; when it does not, HTTP is tried under the same id. */
-const HUB_ANSWER_MS = 5000;
 /**
  * One support session as either side has it open: its messages once each and in order, whichever way they come, and a way
  * to write that tries the hub first and HTTP under the same id when that fails. Joined to the session's room while shown.
@@ -181,27 +180,14 @@ function useOutgoing(sessionId: string) {
   };
 }
 
-/** The hub first; then HTTP, under the id that both know it by. */
-async function sendOnce(
-  sessionId: string,
-  { id, content, attachmentId }: UnsentMessage,
-): Promise<SupportMessage> {
+/** Under the id that both ways know it by. */
+function sendOnce(sessionId: string, { id, content, attachmentId }: UnsentMessage): Promise<SupportMessage> {
   const message = { id, content, ...(attachmentId === undefined ? {} : { attachmentId }) };
-  try {
-    const sent = await within(HUB_ANSWER_MS, liveConnection.invoke("SendMessage", sessionId, message));
-    // Only what says that it was kept is an answer.
-    if ((sent as SupportMessage | null)?.id !== id) throw new Error("The hub did not answer");
-    return sent;
-  } catch {
-    return call(supportEndpoints.send, { params: { id: sessionId }, body: { ...message, sessionId } });
-  }
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The hub did not answer")), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return byHubOrHttp(
+    id,
+    () => liveConnection.invoke("SendMessage", sessionId, message),
+    () => call(supportEndpoints.send, { params: { id: sessionId }, body: { ...message, sessionId } }),
+  );
 }
 
 /** What stands on a page that somebody looks at has been read. */

@@ -1,5 +1,6 @@
+import { criteriaSchema } from "@forestay/contracts/schemas";
 import { MOST_CAMPAIGN_STEPS } from "@forestay/contracts/wire";
-import type { Campaign, CampaignInput } from "@forestay/contracts/wire";
+import type { Campaign, CampaignInput, CriteriaNode } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -13,30 +14,44 @@ import { Sheet } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { defineUrlState, text, word } from "@/lib/url-state/index.ts";
+import { defineUrlState, json, text, word } from "@/lib/url-state/index.ts";
 import { campaignQueries } from "./api/campaign-queries.ts";
 import { CampaignEditor } from "./components/editor/campaign-editor.tsx";
 import { TemplateGallery } from "./components/template-gallery.tsx";
 import { emptyCampaign, templates } from "./templates.ts";
 
-/** What a new campaign begins with: a template, a segment, or nothing (`template=none`). */
-const newCampaignState = defineUrlState({ template: text(), segment: word() });
+/** What a new campaign begins with: a template, a segment, or nothing (`template=none`); and for whom it is. */
+const newCampaignState = defineUrlState({
+  template: text(),
+  segment: word(),
+  audience: json((parsed) => {
+    const checked = criteriaSchema.safeParse(parsed);
+    return checked.success ? checked.data : undefined;
+  }, []),
+});
 
 /** /app/campaigns/create: what to begin with, and then the campaign. */
 export function NewCampaignPage() {
-  const [{ template, segment }] = useUrlState(newCampaignState);
+  const [{ template, segment, audience }] = useUrlState(newCampaignState);
   if (template === "" && segment === undefined)
     return (
       <MayWrite>
         <TemplateGallery />
       </MayWrite>
     );
-  return <BegunCampaign key={template} template={template} segment={segment} />;
+  return <BegunCampaign key={template} template={template} segment={segment} audience={audience} />;
 }
 
-function BegunCampaign({ template, segment }: { template: string; segment: string | undefined }) {
+interface Begun {
+  template: string;
+  segment: string | undefined;
+  audience: readonly CriteriaNode[];
+}
+
+function BegunCampaign({ template, segment, audience }: Begun) {
   const [start] = useState<CampaignInput>(() => {
-    const chosen = templates.find(({ id }) => id === template)?.input ?? emptyCampaign;
+    const known = templates.find(({ id }) => id === template)?.input ?? emptyCampaign;
+    const chosen = audience.length === 0 ? known : { ...known, audience: [...audience] };
     return segment === undefined
       ? chosen
       : { ...chosen, trigger: { kind: "SegmentEntered", segmentId: segment } };

@@ -94,8 +94,14 @@ function ToStart({ campaign, startsAt }: { campaign: Campaign; startsAt: string 
   );
 }
 
-function subtitleOf({ triggerWords, input, startedAt, readsAt, enteredCount, heldCount }: Campaign): string {
+function subtitleOf(campaign: Campaign): string {
+  const { triggerWords, input, startedAt, startsAt, readsAt, enteredCount, heldCount } = campaign;
   const drawn = `${formatCount(enteredCount + heldCount)} customers, ${formatShare(input.holdoutShare)} held out at random`;
+  // “Started by hand” would be wrong of one that starts by itself.
+  if (startsAt !== null)
+    return input.trigger.kind === "Manual"
+      ? "Starts by itself, with everybody of its audience"
+      : `${triggerWords} · starts by itself`;
   if (startedAt === null) return `${triggerWords} · not started`;
   const until = readsAt === null ? "" : ` to ${formatShortDate(readsAt)}`;
   return `E-mail, ${triggerWords.toLowerCase()} · ${formatShortDate(startedAt)}${until} · ${drawn}`;

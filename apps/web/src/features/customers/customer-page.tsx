@@ -18,6 +18,7 @@ import { AlikePanel } from "./components/alike-panel.tsx";
 import { AttributeList } from "./components/attribute-list.tsx";
 import { BillingPanel } from "./components/billing-panel.tsx";
 import { CheckRiskButton } from "./components/check-risk-button.tsx";
+import { CustomerContact } from "./components/customer-contact.tsx";
 import { CustomerFacts } from "./components/customer-facts.tsx";
 import { CustomerMenu } from "./components/customer-menu.tsx";
 import { CustomerTimeline } from "./components/customer-timeline.tsx";
@@ -31,7 +32,7 @@ import { WhyPanel } from "./components/why-panel.tsx";
 import { useReasons } from "./hooks/use-reasons.ts";
 
 /** /app/customers/{id}: the score, what to do, why, what has happened, and what is known. */
-export function CustomerPage({ Work }: { Work: WorkPart }) {
+export function CustomerPage({ Work, NewTask }: WorkParts) {
   const { customerId = "" } = useParams();
   const customer = useQuery(customerQueries.detail(customerId));
   return (
@@ -45,7 +46,7 @@ export function CustomerPage({ Work }: { Work: WorkPart }) {
     >
       {(record) =>
         record.id === customerId ? (
-          <CustomerContent key={record.id} customer={record} Work={Work} />
+          <CustomerContent key={record.id} customer={record} Work={Work} NewTask={NewTask} />
         ) : (
           // Merged into another one since: an old link leads to that one's own address.
           <Navigate to={`/app/customers/${record.id}`} replace />
@@ -58,13 +59,19 @@ export function CustomerPage({ Work }: { Work: WorkPart }) {
 /** Lines at first: beside the right column there is room for more. */
 const [rowsBeside, rowsAlone] = [10, 6];
 
-/** What people do with the customer: owner, case, tasks, notes. */
-type WorkPart = ComponentType<{ customerId: string }>;
+interface WorkParts {
+  /** What people do with the customer: owner, case, tasks, notes. */
+  Work: ComponentType<{ customerId: string }>;
+  /** A task for it that is about to be added. */
+  NewTask: ComponentType<{ customerId: string; title: string; onClose: () => void }>;
+}
 
-function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: WorkPart }) {
+function CustomerContent({ customer, Work, NewTask }: WorkParts & { customer: CustomerDetail }) {
   const isMobile = useIsMobile();
   const hasColumns = useHasColumns();
   const [isWhatIfOpen, setWhatIfOpen] = useState(false);
+  /** What a task is to be added for. */
+  const [toDo, setToDo] = useState<string>();
   const { reasons, asked } = useReasons(customer);
   const leftAt = customer.leaving?.leftAt ?? customer.endedAt;
   return (
@@ -87,6 +94,7 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
         }
         actions={
           <>
+            <CustomerContact customer={customer} />
             {customer.hasLeft ? null : <CheckRiskButton customer={customer} />}
             <CustomerMenu customer={customer} />
           </>
@@ -125,6 +133,7 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
                 customerId={customer.id}
                 steps={reasons.recommendations}
                 scoredAt={customer.score.scoredAt}
+                onTask={setToDo}
               />
             )
           }
@@ -155,6 +164,9 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
         />
         <AttributeList customer={customer} />
       </Sheet>
+      {toDo === undefined ? null : (
+        <NewTask customerId={customer.id} title={toDo} onClose={() => setToDo(undefined)} />
+      )}
     </>
   );
 }

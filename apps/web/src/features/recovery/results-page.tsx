@@ -14,6 +14,7 @@ import { MISSING, formatCount, formatMoney, formatRelativeInline } from "@/lib/f
 import { defineUrlState, word } from "@/lib/url-state/index.ts";
 import { recoveryQueries } from "./api/recovery-queries.ts";
 import { DifferenceLine } from "./components/difference-line.tsx";
+import { LearnedTimes } from "./components/learned-times.tsx";
 import { RecoveryTabs } from "./components/recovery-tabs.tsx";
 import { casesPath, monthWords } from "./hooks/cases-state.ts";
 
@@ -80,6 +81,7 @@ function Results({ results }: { results: RecoveryResults }) {
       <SheetRow>
         <Arms results={results} />
       </SheetRow>
+      <LearnedTimes times={results.times} />
       <SheetRow>
         <Cohorts results={results} />
       </SheetRow>

@@ -1,13 +1,11 @@
 import { customerEndpoints } from "@forestay/contracts/wire";
-import type { CriterionField } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Layers, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
@@ -37,11 +35,7 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** The segments that rules may name: those that are followed. */
-const segmentsIn = (fields: readonly CriterionField[] | undefined) =>
-  fields?.find(({ field }) => field === "segments")?.choices ?? [];
-
-/** Global search: customers by name, email or id, segments, pages and actions; all by keyboard. */
+/** Global search: customers by name, email or id, what else is kept, pages and actions; all by keyboard. */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
   const returnedFocus = useReturnedFocus();
   const [text, setText] = useState("");
@@ -51,17 +45,9 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const found = useQuery({ ...searchQuery(search), enabled: readsCustomers && search !== "" });
   const customers = text.trim() === "" ? [] : (found.data?.items ?? []);
 
-  const readsSegments = usePolicy("segments:read");
-  const fields = useQuery({ ...criterionFieldsQuery(), enabled: readsSegments && search !== "" });
-  const segments =
-    text.trim() === ""
-      ? []
-      : segmentsIn(fields.data?.items)
-          .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
-          .slice(0, resultsShown)
-          .map(({ value, label }) => ({ label, icon: Layers, run: `/app/segments/${value}` }));
-
-  const { imports, analyses, campaigns } = useFoundWork(search);
+  const { segments, views, tasks, imports, analyses, campaigns } = useFoundWork(
+    text.trim() === "" ? "" : search,
+  );
   const docs = foundDocs(text.trim(), pages);
 
   const run = (target: PaletteEntry["run"]) => {
@@ -108,7 +94,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                 onValueChange={setText}
                 placeholder={
                   readsCustomers
-                    ? "Search customers, segments, imports, analyses, pages"
+                    ? "Search customers, segments, views, tasks, imports, analyses, pages"
                     : "Search pages and actions"
                 }
                 className="h-13 w-full bg-transparent text-input text-ink outline-none placeholder:text-ink-3"
@@ -159,6 +145,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
               )}
               {[
                 { heading: "Segments", shown: segments },
+                { heading: "Saved views", shown: views },
+                { heading: "Tasks", shown: tasks },
                 { heading: "Imports", shown: imports },
                 { heading: "Analyses", shown: analyses },
                 { heading: "Campaigns", shown: campaigns },

@@ -143,6 +143,7 @@ export const settingsKeys = keysOf(
   "bandPreview",
   "churnPreview",
   "team",
+  "memberWork",
   "apiKeys",
   "mcpTools",
   "assistantModel",

@@ -1,23 +1,25 @@
 import { DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
+import { addressHashSql } from "#modules/customer-mail/index.ts";
 import type { FilterContext } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { mayEnterSql, meetsSql, type Entering } from "../conditions.ts";
+import { mayEnterSql, meetsSql, newsSince, triggerSql, type Entering } from "../conditions.ts";
 import { entryFactsSql } from "./entry-facts.ts";
 
 /**
- * The draw of a customer, on alias `c`: SHA-256 of the campaign's key and the customer's id, whose first 48 bits are a number
- * from 0 to 1 and whose 49th tells A from B. Nobody who does not know the key can say who is held out; whoever asks again
- * gets the same. The same is worked out in TypeScript by its test.
+ * The draw of a customer, on alias `c`: SHA-256 of the campaign's key and the fingerprint of the customer's address, or its id
+ * where it has none, whose first 48 bits are a number from 0 to 1 and whose 49th tells A from B. Two customers with one address
+ * come out alike: nobody is written to in the one row and held out in the other. Nobody who does not know the key can say who
+ * is held out; whoever asks again gets the same. The same is worked out in TypeScript by its test.
  */
-const hashSql = (key: Buffer) => sql`sha256(${key}::bytea || uuid_send(c.id))`;
+const hashSql = (key: Buffer) => sql`sha256(${key}::bytea || coalesce(${addressHashSql}, uuid_send(c.id)))`;
 
 export interface EnrolOptions {
   context: FilterContext;
   now: Date;
   /** Whom news names; null: whoever meets it now. */
   ids: readonly string[] | null;
-  /** Does not let them in, and remembers that they were there before the start. */
+  /** Lets nobody in, and remembers who met the trigger before the start, whether or not the audience has them. */
   asPresent?: boolean;
   /** Only of these customers: after one id and up to another; null: to the end. */
   between?: { from: string; to: string | null };
@@ -35,6 +37,10 @@ export async function enrolCustomers(
     between === undefined
       ? sql``
       : sql`and c.id > ${between.from} ${between.to === null ? sql`` : sql`and c.id <= ${between.to}`}`;
+  const since = newsSince(campaign, now);
+  const who = asPresent
+    ? sql`c.company_id = ${companyId} and ${triggerSql(said.trigger, context, since)}`
+    : sql`${meetsSql(companyId, said, context, ids, since)} and ${mayEnterSql(companyId, said, context, id)}`;
   const measuredAt = new Date(now.getTime() + said.measuredDays * DAY_MS);
   const { rows } = await sql<{ count: number }>`
     with entering as (
@@ -42,8 +48,7 @@ export async function enrolCustomers(
         case when coalesce(c.currency, ${context.currency}) = ${context.currency} then 12 * c.monthly_revenue_cents end as yearly,
         ${entryFactsSql(now)} as facts
       from customers c cross join lateral (select ${hashSql(key)} as hash) h
-      where ${meetsSql(companyId, said, context, ids)} and ${mayEnterSql(companyId, said, context, id)}
-        and not exists (select from campaign_enrolments e
+      where ${who} and not exists (select from campaign_enrolments e
           where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id) ${part}
     ), written as (
       insert into campaign_enrolments (company_id, campaign_id, customer_id, version, arm, variant, state, due_at,
@@ -66,19 +71,29 @@ export async function enrolCustomers(
 export async function countEntering(
   tx: Tx,
   companyId: string,
-  campaign: Pick<Entering, "said"> & { id: string | null },
-  { context, ids }: Pick<EnrolOptions, "context" | "ids">,
+  campaign: Entering,
+  { context, now, ids }: Pick<EnrolOptions, "context" | "now" | "ids">,
 ): Promise<number> {
   const { id, said } = campaign;
-  const already =
-    id === null
-      ? sql``
-      : sql`and not exists (select from campaign_enrolments e
-          where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)`;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from customers c
-    where ${meetsSql(companyId, said, context, ids)} and ${mayEnterSql(companyId, said, context, id)} ${already}`.execute(
-    tx,
-  );
+    where ${meetsSql(companyId, said, context, ids, newsSince(campaign, now))} and ${mayEnterSql(companyId, said, context, id)}
+      and not exists (select from campaign_enrolments e
+        where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)`.execute(tx);
   return Number(rows[0]?.count ?? 0);
+}
+
+/** Forgets who met the trigger before the start and does not meet it any more: should they come to meet it anew, that is news. */
+export async function forgetPresent(
+  tx: Tx,
+  companyId: string,
+  campaign: Entering,
+  { context, now }: Pick<EnrolOptions, "context" | "now">,
+): Promise<void> {
+  const { id, said } = campaign;
+  await sql`
+    delete from campaign_enrolments e
+    where e.company_id = ${companyId} and e.campaign_id = ${id} and e.arm = 'present' and not exists (
+      select from customers c where c.company_id = e.company_id and c.id = e.customer_id
+        and ${triggerSql(said.trigger, context, newsSince(campaign, now))} is true)`.execute(tx);
 }

@@ -10,8 +10,9 @@ import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
-import { findCampaign, listActive, lockCampaign, type CampaignRow } from "../campaign-rows.ts";
-import { countEntering, enrolCustomers } from "../enrol/enrol-customers.ts";
+import { findCampaign, listActive, lockCampaign } from "../campaign-rows.ts";
+import { countEntering, enrolCustomers, forgetPresent } from "../enrol/enrol-customers.ts";
+import { readNews } from "../enrol/read-news.ts";
 import { campaignPaused, campaignRead } from "../events.ts";
 import { measure } from "../results/measure.ts";
 import { workOut } from "../results/read-results.ts";
@@ -24,6 +25,9 @@ type Run = JobRun<{ companyId: string }>;
 
 /** How often who meets a campaign by time alone is looked for, and outcomes are. */
 const LOOK_MINUTES = 10;
+
+/** Of most triggers nobody can say beforehand how many they bring: so many are no surprise, whatever was expected. */
+const FEWEST_ASKED_AGAIN = 50;
 
 /** Begins what is planned for now, lets in who has come to meet a campaign, notes who has left, and reads campaigns whose day has come. */
 export const followJob = defineCompanyJob({
@@ -62,14 +66,15 @@ async function followActive(run: Run): Promise<void> {
   const active = await withTenant(db, companyId, (tx) => listActive(tx, companyId));
   if (active.length === 0) return;
   let entered = 0;
-  for (const { id } of active) {
+  for (const campaign of active) {
+    const { id } = campaign;
     signal.throwIfAborted();
     entered += await withTenant(db, companyId, (tx) => letIn(tx, run, id), EVERY_ROW);
     await withTenant(
       db,
       companyId,
       async (tx) => {
-        await measure(tx, companyId, id, clock.now());
+        await measure(tx, companyId, campaign, clock.now());
         await wakeWaiting(tx, companyId, id, clock.now());
         await readIfDue(tx, { events }, companyId, id, clock.now());
       },
@@ -97,30 +102,18 @@ async function letIn(tx: Tx, { clock, events, payload: { companyId } }: Run, id:
   const isOver = campaign.enters_until !== null && campaign.enters_until < now;
   if (campaign.status !== "Active" || campaign.said.trigger.kind === "Manual" || isOver) return 0;
   const context = await readFilterContext(tx, companyId, now);
-  const ids =
-    campaign.said.trigger.kind === "SegmentLeft" ? await whoLeftSegment(tx, companyId, campaign) : null;
-  const entering = await countEntering(tx, companyId, campaign, { context, ids });
+  await forgetPresent(tx, companyId, campaign, { context, now });
+  const ids = await readNews(tx, companyId, campaign);
+  const entering = await countEntering(tx, companyId, campaign, { context, now, ids });
   if (entering === 0) return 0;
   const total = entering + (await countEntered(tx, companyId, id));
-  if (hasGrown(total, campaign.expected_count ?? 1)) {
+  if (total > FEWEST_ASKED_AGAIN && hasGrown(total, campaign.expected_count ?? 1)) {
     const because = `${total} customers would be in it; ${campaign.expected_count} were expected at its start. Look at the audience, and resume it if that is right.`;
     await holdCampaign(tx, companyId, id, because);
     await events.emit(tx, campaignPaused, { companyId, campaignId: id, name: campaign.name, because });
     return 0;
   }
   return enrolCustomers(tx, companyId, campaign, { context, now, ids });
-}
-
-/** Who went out of the segment since the start. */
-async function whoLeftSegment(
-  tx: Tx,
-  companyId: string,
-  { segment_id, started_at }: CampaignRow,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct customer_id as id from segment_changes where company_id = ${companyId} and segment_id = ${segment_id}
-      and not entered and cause <> 'rule' and at >= ${started_at}`.execute(tx);
-  return rows.map(({ id }) => id);
 }
 
 /** A wait is over once its event has happened. */

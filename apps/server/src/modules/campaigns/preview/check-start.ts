@@ -37,7 +37,9 @@ export async function checkStart(
   const checks = [
     ...audienceChecks(input, reckoned),
     ...(await valueChecks(tx, companyId, input, reckoned, mails)),
-    ...(mails.length === 0 ? [] : senderChecks(sending)),
+    ...(mails.length === 0
+      ? []
+      : [...senderChecks(sending), ...(await addressChecks(tx, companyId, input, reckoned))]),
     ...(await webhookChecks(tx, companyId, input)),
     ...(await chatChecks(tx, companyId, input)),
     ...(await cardChecks(tx, companyId, input)),
@@ -108,8 +110,7 @@ async function valueChecks(
     for (const { tag, hasFallback } of tagsOf(mail))
       fallbacks.set(tag, (fallbacks.get(tag) ?? true) && hasFallback);
   const checks: CampaignCheck[] = [];
-  // Of those who enter later nothing is known yet: of everybody whom the audience lets in, then.
-  const of: SavedInput = count > 0 ? input : { ...input, trigger: { kind: "Manual" } };
+  const of = ofAudience(input, count);
   for (const [tag, hasFallback] of fallbacks) {
     const missing = missingTagSql(tag);
     if (missing === null) continue;
@@ -152,6 +153,35 @@ async function valueChecks(
   }
   return checks;
 }
+
+/** Customers of one address are one reader: drawn together, and written to once. */
+async function addressChecks(
+  tx: Tx,
+  companyId: string,
+  input: SavedInput,
+  { context, count }: Reckoned,
+): Promise<CampaignCheck[]> {
+  const of = ofAudience(input, count);
+  const { rows } = await sql<{ customers: number; addresses: number }>`
+    select coalesce(sum(customers), 0)::int as customers, count(*)::int as addresses from (
+      select count(*) as customers from customers c
+      where ${meetsSql(companyId, of, context, null)} and ${mayEnterSql(companyId, of, context, null)} and c.email is not null
+      group by lower(btrim(c.email)) having count(*) > 1) shared`.execute(tx);
+  const { customers = 0, addresses = 0 } = rows[0] ?? {};
+  if (customers === 0) return [];
+  return [
+    check(
+      "shared",
+      "ok",
+      `${customers} customers share ${addresses === 1 ? "an address" : `${addresses} addresses`}`,
+      "Those with one address are held out or written to together, and each address gets a message once.",
+    ),
+  ];
+}
+
+/** Of those who enter later nothing is known yet: of everybody whom the audience lets in, then. */
+const ofAudience = (input: SavedInput, count: number): SavedInput =>
+  count > 0 ? input : { ...input, trigger: { kind: "Manual" } };
 
 /** A webhook step that nobody hears would do nothing, and its customers would look as if something had been done. */
 async function webhookChecks(tx: Tx, companyId: string, input: SavedInput): Promise<CampaignCheck[]> {

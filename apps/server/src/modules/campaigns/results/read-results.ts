@@ -1,12 +1,12 @@
 import { DAY_SECONDS } from "@forestay/contracts";
-import type { CampaignResults } from "@forestay/contracts";
+import type { CampaignResults, CampaignStep } from "@forestay/contracts";
 import { campaignUplift, kaplanMeier } from "@forestay/metrics";
 import { sql } from "kysely";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import { readMessageFigures } from "#modules/customer-mail/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { findCampaign, readVersion, type CampaignRow } from "../campaign-rows.ts";
+import { findCampaign, listVersions, type CampaignRow, type VersionSteps } from "../campaign-rows.ts";
 import { readArms } from "./read-arms.ts";
 import { judge, intervalOf, type Judged } from "./verdict.ts";
 import { sayVerdict } from "./verdict-words.ts";
@@ -34,8 +34,8 @@ export async function workOut(
   const arms = await readArms(tx, companyId, row);
   const judged = judge(row, arms, currency);
   const figures = await readMessageFigures(tx, companyId, { kind: "campaign", id: row.id });
-  const { steps } = await readVersion(tx, companyId, row.id, row.version);
   const reached = await readReached(tx, companyId, row.id);
+  const steps = stepsOfAll(await listVersions(tx, companyId, row.id), (id) => reached.has(id));
   const clicked = await readClickers(tx, companyId, row.id);
   const tasks = [...reached.values()].reduce((sum, one) => sum + (one.kind === "task" ? one.count : 0), 0);
   const { perThousandMessages, perTask, perOffer, offerTakenBy } = row.said.costs;
@@ -63,9 +63,14 @@ export async function workOut(
     costs: { messages: figures.messages, messageCost, tasks, taskCost, offers, offerCost },
     netValue: less(judged.revenue, messageCost + taskCost + offerCost),
     curves: await readCurves(tx, companyId, row, now),
-    funnel: { drawn: arms.sent.customers, converted: arms.converted, ...figures.customers },
+    funnel: {
+      drawn: arms.sent.customers,
+      converted: arms.converted,
+      heldConverted: arms.heldConverted,
+      ...figures.customers,
+    },
     clickers: { ...clicked, anyway: heldRate === null ? null : heldRate * clicked.measured },
-    steps: steps.map(({ id, name, kind }) => {
+    steps: steps.map(({ id, name, kind, isOlder }) => {
       const sent = figures.steps.filter((one) => one.step === id || one.step === `${id}:B`);
       const sum = (pick: (one: (typeof sent)[number]) => number) =>
         sent.reduce((all, one) => all + pick(one), 0);
@@ -73,6 +78,7 @@ export async function workOut(
         id,
         name,
         kind,
+        isOlder,
         reached: reached.get(id)?.count ?? 0,
         sent: sum((one) => one.sent),
         clicked: sum((one) => one.clicked),
@@ -88,11 +94,25 @@ export async function workOut(
               mails.some(({ id, variantB }) => variantB !== null && step === (key === "A" ? id : `${id}:B`)),
             )
             .reduce((all, one) => all + one.clicked, 0),
-          againstHeld: compare(arms.variants[key], arms.held),
+          // Before the planned day nothing that is safe to look at is known of them: the interval for daily looks is of the whole.
+          againstHeld: judged.isFinal ? compare(arms.variants[key], arms.held) : null,
         }))
       : [],
     variantDifference: hasVariants && judged.isFinal ? compare(arms.variants.B, arms.variants.A) : null,
   };
+}
+
+/** The newest version's steps, then those of older ones that somebody came to and that are none of it any more. */
+function stepsOfAll(
+  versions: readonly VersionSteps[],
+  isReached: (id: string) => boolean,
+): (CampaignStep & { isOlder: boolean })[] {
+  const known = new Map<string, CampaignStep & { isOlder: boolean }>();
+  for (const [index, { steps }] of versions.entries())
+    for (const step of steps)
+      if (!known.has(step.id) && (index === 0 || isReached(step.id)))
+        known.set(step.id, { ...step, isOlder: index > 0 });
+  return [...known.values()];
 }
 
 const compare = (a: { measured: number; kept: number }, b: { measured: number; kept: number }) =>

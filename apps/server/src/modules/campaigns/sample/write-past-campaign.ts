@@ -110,7 +110,7 @@ export async function writePastCampaign(
         messages: some,
       });
   }
-  await measure(tx, companyId, id, now);
+  await measure(tx, companyId, { id, said: input }, now);
   if (waitsIn !== null) return;
   await tx
     .updateTable("campaigns")

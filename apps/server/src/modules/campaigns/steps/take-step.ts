@@ -7,7 +7,7 @@ import {
   sqlLeavingRule,
   type FilterContext,
 } from "#modules/customers/index.ts";
-import { readRecipients, writeMessages } from "#modules/customer-mail/index.ts";
+import { hashAddress, readRecipients, writeMessages } from "#modules/customer-mail/index.ts";
 import { postMessage } from "#modules/integrations/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
 import { cardUnaskedSql } from "#modules/recovery/index.ts";
@@ -49,6 +49,7 @@ export async function takeStep(tx: Tx, context: Context, companyId: string, grou
   const goal = reached === null ? new Set<string>() : await whoMeets(tx, companyId, all, reached);
   for (const id of left) goal.delete(id);
   await end(tx, companyId, of(group, goal), "goal");
+  await noteGoal(tx, companyId, of(group, goal), now);
   // Drawn by recovery after they entered: they are not asked here either.
   const unasked =
     group.campaign.said.trigger.kind === "CardExpiring"
@@ -99,6 +100,20 @@ async function end(
   if (enrolments.length === 0) return;
   await sql`update campaign_enrolments set state = ${state}, due_at = null, waits_since = null, awaits_event = null
     where company_id = ${companyId} and id = any(${idsOf(enrolments)})`.execute(tx);
+}
+
+/** Within the measured days: what is reached after them is none of this campaign's. */
+async function noteGoal(
+  tx: Tx,
+  companyId: string,
+  enrolments: readonly DueEnrolment[],
+  now: Date,
+): Promise<void> {
+  if (enrolments.length === 0) return;
+  await sql`update campaign_enrolments set goal_at = ${now}
+    where company_id = ${companyId} and id = any(${idsOf(enrolments)}) and goal_at is null and measured_at >= ${now}`.execute(
+    tx,
+  );
 }
 
 async function goTo(
@@ -178,7 +193,8 @@ async function write(
             address,
             values,
             timeZone,
-            uniqueKey: `campaign:${campaign.id}:${customerId}:${step.id}`,
+            // Once for each address: two customers may share one.
+            uniqueKey: `campaign:${campaign.id}:${hashAddress(address).toString("hex")}:${step.id}`,
           },
         ];
       }),

@@ -10,6 +10,7 @@ import {
   type ToolSet,
 } from "ai";
 import type { Tool } from "#modules/assistant-tools/index.ts";
+import type { Use } from "./model-limits.ts";
 
 /** Rounds of asking tools and reading what they say. */
 const MOST_STEPS = 5;
@@ -21,11 +22,6 @@ const MOST_SECTIONS = 4;
 const SECTION_CHARACTERS = 1500;
 const DOES_NOT_KNOW = /^\W*I do(?: not|n.t) know\b/i;
 
-export interface ModelUse {
-  inputTokens: number;
-  outputTokens: number;
-}
-
 interface Asked {
   name: string;
   args: Record<string, unknown>;
@@ -35,7 +31,8 @@ interface Asked {
 /**
  * Asks a language model, with the tools that read and that this person may use. What it answers is held against what they
  * answered in this turn, like an answer of our own: null where it does not know, or says a figure, an address or an id that
- * no tool said, after one more try. Throws what the wire throws. `onUse` hears of every call that was paid for.
+ * no tool said, after one more try, or where `mostTokens` are used before it has one. Throws what the wire throws. `used` is added
+ * to with every round that was paid for, also where nothing comes of it.
  */
 export async function askModel(
   asking: Asking,
@@ -43,10 +40,13 @@ export async function askModel(
     model: LanguageModel;
     tools: readonly Tool[];
     signal: AbortSignal;
-    onUse: (use: ModelUse) => void;
+    mostTokens: number;
+    used: Use;
   },
 ): Promise<Pick<Answered, "answer" | "content"> | null> {
   const asked: Asked[] = [];
+  const { used, mostTokens } = options;
+  const isUsedUp = () => used.inputTokens + used.outputTokens >= mostTokens;
   const tools = toolsFor(asking, options.tools, asked);
   const messages: ModelMessage[] = [{ role: "user", content: questionOf(asking) }];
   for (let repairs = 0; ; repairs++) {
@@ -55,15 +55,17 @@ export async function askModel(
       system: INSTRUCTIONS,
       messages,
       tools,
-      stopWhen: stepCountIs(MOST_STEPS),
+      stopWhen: [stepCountIs(MOST_STEPS), isUsedUp],
       maxOutputTokens: MOST_ANSWER_TOKENS,
       temperature: 0,
       // The way out tries again by itself where that is right.
       maxRetries: 0,
       abortSignal: options.signal,
+      onStepFinish: ({ usage: { inputTokens = 0, outputTokens = 0 } }) => {
+        used.inputTokens += inputTokens;
+        used.outputTokens += outputTokens;
+      },
     });
-    const { inputTokens = 0, outputTokens = 0 } = result.totalUsage;
-    options.onUse({ inputTokens, outputTokens });
     const text = result.text.trim();
     // Without a tool there is nothing that it could stand on.
     if (text === "" || asked.length === 0 || DOES_NOT_KNOW.test(text)) return null;
@@ -72,7 +74,7 @@ export async function askModel(
     const said = [asking.question, ...Object.values(asking.context).map(String)];
     const strange = [...new Set([...unsaidNumbers(text, results), ...ungrounded(answer, { results, said })])];
     if (strange.length === 0) return { answer, content: contentOf(answer.blocks) };
-    if (repairs === MOST_REPAIRS) return null;
+    if (repairs === MOST_REPAIRS || isUsedUp()) return null;
     messages.push(...result.response.messages, {
       role: "user",
       content: `No tool said: ${strange.join(", ")}. Answer again, with what the tools said and nothing else.`,

@@ -2,9 +2,10 @@ import type { Answered, Asking } from "@forestay/assistant";
 import { assistantTools, mayUse } from "#modules/assistant-tools/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { askModel, type ModelUse } from "./ask-model.ts";
+import { askModel } from "./ask-model.ts";
 import { createLanguageModel } from "./language-model.ts";
-import { countModelUse, mayAskModel } from "./model-choice.ts";
+import { reserveModelUse, settleModelUse } from "./model-choice.ts";
+import type { Use } from "./model-limits.ts";
 
 /** For everything: tools, rounds and one repair. Whoever asked has the answer of our own after it. */
 const BUDGET_MS = 20_000;
@@ -13,7 +14,7 @@ type HelpOut = (user: CompanyUser, asking: Asking) => Promise<Pick<Answered, "an
 
 /**
  * Has the operator's language model answer what the offline engine could not, for companies that want it and have tokens
- * left today. Null in every other case: no model, none wanted, nothing left, no answer, an answer that does not hold, or a
+ * (and money) left today. Null in every other case: no model, none wanted, nothing left, no answer, an answer that does not hold, or a
  * model that is down. What went wrong is in the log, without the question.
  */
 export function createModelHelp(context: ModuleContext, budgetMs = BUDGET_MS): HelpOut {
@@ -22,14 +23,16 @@ export function createModelHelp(context: ModuleContext, budgetMs = BUDGET_MS): H
   if (languageModel === null) return () => Promise.resolve(null);
   const model = createLanguageModel(outbound, languageModel);
   return async (user, asking) => {
-    if (!(await mayAskModel(context, user.companyId))) return null;
-    const uses: ModelUse[] = [];
+    const reserved = await reserveModelUse(context, user.companyId);
+    if (reserved === null) return null;
+    const used: Use = { inputTokens: 0, outputTokens: 0 };
     try {
       return await askModel(asking, {
         model,
         tools: assistantTools.filter((tool) => tool.readOnly && mayUse(tool, user)),
         signal: AbortSignal.timeout(budgetMs),
-        onUse: (use) => uses.push(use),
+        mostTokens: reserved.tokens,
+        used,
       });
     } catch (error) {
       const { name, message } = error as Error;
@@ -39,11 +42,7 @@ export function createModelHelp(context: ModuleContext, budgetMs = BUDGET_MS): H
       );
       return null;
     } finally {
-      const sum = (key: keyof ModelUse) => uses.reduce((total, use) => total + use[key], 0);
-      await countModelUse(context, user.companyId, {
-        inputTokens: sum("inputTokens"),
-        outputTokens: sum("outputTokens"),
-      });
+      await settleModelUse(context, user.companyId, reserved, used);
     }
   };
 }

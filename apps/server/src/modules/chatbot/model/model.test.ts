@@ -3,10 +3,12 @@ import type { AddressInfo } from "node:net";
 import { chatbotRoutes, type SentMessage } from "@forestay/contracts";
 import type { Asking } from "@forestay/assistant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { LanguageModelSettings } from "#config";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { LEDGER_NOW, writeElevenCustomers } from "#testing/eleven-customers.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { createModelHelp } from "./help-out.ts";
+import { reserveModelUse, settleModelUse } from "./model-choice.ts";
 
 type Body = Record<string, unknown> & { tools?: unknown[]; messages: unknown[] };
 /** What the model says to a call: a tool to ask, or words. */
@@ -93,11 +95,15 @@ let owner: CompanyUser;
 let viewer: CompanyUser;
 let apps: TestApp[] = [];
 
-async function open(wire: "openai" | "anthropic", dailyTokens = 100_000): Promise<TestApp> {
+async function open(
+  wire: "openai" | "anthropic",
+  dailyTokens = 100_000,
+  price: LanguageModelSettings["price"] = null,
+): Promise<TestApp> {
   const baseUrl = await address;
   const opened = await createTestApp({
     rateLimitScale: 1000,
-    languageModel: { wire, baseUrl, model: "small", apiKey: "sk-secret-of-the-operator", dailyTokens },
+    languageModel: { wire, baseUrl, model: "small", apiKey: "sk-secret-of-the-operator", dailyTokens, price },
   });
   opened.clock.set(LEDGER_NOW);
   apps.push(opened);
@@ -234,7 +240,7 @@ describe("a language model", () => {
   });
 
   it("speaks the other wire too, and ends with the day's tokens", async () => {
-    const at = await open("anthropic", 200);
+    const at = await open("anthropic", 1100);
     const { id } = await buildCompany(at.db);
     const { actor } = await buildUser(at.db, id, "Owner", { now: LEDGER_NOW });
     await writeElevenCustomers(at, id);
@@ -251,5 +257,80 @@ describe("a language model", () => {
     at.clock.advance(86_400_000);
     await ask(actor, at);
     expect(model.asked).not.toEqual([]);
+  });
+});
+
+describe("a day's limits", () => {
+  const price = { input: 1, output: 10, currency: "EUR", dailyCost: 0.02 };
+  let at: TestApp;
+  let actor: CompanyUser;
+  const limit = (limits: { dailyTokens?: number | null; dailyCost?: number | null }) =>
+    at.call(actor, chatbotRoutes.setModel, { body: { isOn: true, ...limits } });
+  const round = () => ({ tool: "count_customers" });
+
+  beforeAll(async () => {
+    at = await open("openai", 5000, price);
+    const { id } = await buildCompany(at.db);
+    actor = (await buildUser(at.db, id, "Owner", { now: LEDGER_NOW })).actor;
+    await writeElevenCustomers(at, id);
+  });
+
+  it("are the lower of the operator's and the company's own, in tokens and in money, and each is told", async () => {
+    expect((await limit({})).body).toMatchObject({
+      dailyTokens: 5000,
+      dailyCost: 0.02,
+      price: { input: 1, output: 10, currency: "EUR" },
+      own: { dailyTokens: null, dailyCost: null },
+    });
+    model.script = [round, () => ({ words: "There are 11 of them." })];
+    expect((await ask(actor, at)).answer!.engine).toBe("model");
+    // Twice 100 asked at 1 and 10 answered at 10, a million each.
+    expect((await choice(at, actor)).used).toEqual({ questions: 1, tokens: 220, cost: 0.0004 });
+    expect((await limit({ dailyCost: 0.01, dailyTokens: 1_000_000 })).body).toMatchObject({
+      dailyTokens: 5000,
+      dailyCost: 0.01,
+      own: { dailyTokens: 1_000_000, dailyCost: 0.01 },
+    });
+    // What is left pays for fewer tokens than a question needs.
+    model.asked.length = 0;
+    expect((await ask(actor, at)).answer!.engine).toBe("offline");
+    expect(model.asked).toEqual([]);
+    expect((await limit({ dailyCost: null, dailyTokens: 1100 })).body).toMatchObject({
+      dailyTokens: 1100,
+      dailyCost: 0.02,
+    });
+    expect((await ask(actor, at)).answer!.engine).toBe("offline");
+    expect(model.asked).toEqual([]);
+    expect((await limit({ dailyTokens: null })).body.dailyTokens).toBe(5000);
+    expect((await limit({ dailyTokens: 10 })).status).toBe(400);
+    const entries = await at.queryAsAdmin(
+      "select after from audit_entries where action = 'assistant.model_changed' order by id",
+    );
+    expect(entries).toHaveLength(4);
+  });
+
+  it("count the rounds that were paid for before one failed", async () => {
+    const before = (await choice(at, actor)).used.tokens;
+    model.script = [round, () => ({ status: 400 })];
+    expect((await ask(actor, at)).answer!.engine).toBe("offline");
+    expect((await choice(at, actor)).used.tokens).toBe(before + 110);
+  });
+
+  it("are kept by questions at the same moment together: what one may take is set aside, and given back", async () => {
+    const { companyId } = actor;
+    await limit({ dailyTokens: 1500 });
+    const both = await Promise.all([
+      reserveModelUse(at.context, companyId),
+      reserveModelUse(at.context, companyId),
+    ]);
+    const [reserved] = both.filter((one) => one !== null);
+    expect(both.filter((one) => one === null)).toHaveLength(1);
+    await settleModelUse(at.context, companyId, reserved!, { inputTokens: 0, outputTokens: 0 });
+    expect(await reserveModelUse(at.context, companyId)).toEqual(reserved);
+  });
+
+  it("in money are refused where no price is known", async () => {
+    const body = { isOn: true, dailyCost: 1 };
+    expect((await app.call(owner, chatbotRoutes.setModel, { body })).status).toBe(409);
   });
 });

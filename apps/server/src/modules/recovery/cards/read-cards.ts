@@ -181,3 +181,20 @@ export async function settleCards(tx: Tx, companyId: string, now: Date): Promise
       and exists (select from recovery_card_looks l where l.company_id = c.company_id and l.problem is null
         and l.read_at >= c.charges_at + make_interval(days => ${SETTLED_AFTER_DAYS}))`.execute(tx);
 }
+
+/** What waits about the cards of somebody who cancels does not leave; whether they are asked again is looked at when it is due. */
+export async function forgetCardsOf(tx: Tx, companyId: string, customerId: string): Promise<void> {
+  const cards = await tx
+    .selectFrom("recovery_cards")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("customer_id", "=", customerId)
+    .where("closed_at", "is", null)
+    .execute();
+  await forget(
+    tx,
+    companyId,
+    cards.map(({ id }) => id),
+    "The customer cancels.",
+  );
+}

@@ -1,4 +1,5 @@
 import { HOUR_MS, type CardHold, type CardTag } from "@forestay/contracts";
+import { endsAskedFor } from "#modules/cancel-flow/index.ts";
 import {
   heldUntil,
   messagesOfSource,
@@ -8,7 +9,7 @@ import {
 } from "#modules/customer-mail/index.ts";
 import { createCardPage, readChargedCard } from "#modules/integrations/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { clientUnder, withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { contentOf } from "../work/message-content.ts";
@@ -125,6 +126,9 @@ async function findDue(
     .$if(isLocked, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (row === undefined) return undefined;
+  // Whoever cancels is not asked for another card; a payment that comes all the same is not one that they want.
+  if ((await endsAskedFor(clientUnder(tx), companyId, [row.customer_id])).has(row.customer_id))
+    return undefined;
   const work = await readWork(tx, companyId);
   const recipient = (await readRecipients(tx, companyId, [row.customer_id])).get(row.customer_id);
   const share = (await readShares(tx, companyId, [id])).get(id);

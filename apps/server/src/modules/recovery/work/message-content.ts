@@ -1,5 +1,5 @@
-import { DAY_MS } from "@forestay/contracts";
-import type { MailContent, PolicyMessage } from "@forestay/contracts";
+import { DAY_MS, graceEndWords } from "@forestay/contracts";
+import type { MailContent, PolicyMessage, RecoveryPolicy } from "@forestay/contracts";
 import type { CaseRow } from "../case-rows.ts";
 import { toMajorUnits } from "#modules/customers/index.ts";
 
@@ -39,7 +39,7 @@ interface Said {
   remainingMinor?: number;
   firstName: string | null;
   companyName: string;
-  graceDays: number;
+  policy: Pick<RecoveryPolicy, "graceDays" | "graceEnd">;
   timeZone: string;
   link: string;
 }
@@ -50,7 +50,7 @@ export function valuesOf({
   remainingMinor,
   firstName,
   companyName,
-  graceDays,
+  policy,
   timeZone,
   link,
 }: Said): Record<string, string> {
@@ -61,8 +61,9 @@ export function valuesOf({
     company: companyName,
     plan: row.plan ?? "subscription",
     grace_date: new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(
-      graceEnd(row.first_failed_at, graceDays),
+      graceEnd(row.first_failed_at, policy.graceDays),
     ),
+    grace_end: graceEndWords[policy.graceEnd],
     link,
   };
 }

@@ -1,18 +1,12 @@
 import { once } from "node:events";
-import {
-  integrationRoutes,
-  paymentLinkRoutes,
-  recoveryRoutes,
-  recoveryWorkRoutes,
-} from "@forestay/contracts";
-import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
+import { paymentLinkRoutes, recoveryRoutes, recoveryWorkRoutes } from "@forestay/contracts";
+import type { StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "#config";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import type { TestApp } from "#testing/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { startWorker } from "#testing/start-worker.ts";
-import { followLedgerJob } from "../follow-ledger.ts";
+import { openTryingCompany, type TryingCompany } from "../fixtures/trying-company.ts";
 import { workJob } from "./work-cases.ts";
 
 const DAY_MS = 86_400_000;
@@ -24,74 +18,26 @@ let peer: StripePeer;
 let owner: CompanyUser;
 let companyId: string;
 let customer: string;
-let clock: ReturnType<typeof peerClock>;
+let company: TryingCompany;
+let clock: TryingCompany["clock"];
 
 /** A bill of 49.00 whose first try failed, at a company that tries itself since before. */
 beforeEach(async () => {
-  clock = peerClock(new Date(Date.now() - 32 * DAY_MS));
-  peer = await startStripe({ data: "empty", clock });
-  const { data } = peer;
-  data.account.settings.retryAfterDays = [];
-  data.account.settings.afterRetries = "unpaid";
-  const price = data.addPrice({
-    product: data.addProduct("Base").id,
-    currency: "usd",
-    unit_amount: 4900,
-    interval: "month",
-  });
-  customer = data.addCustomer({ name: "Ada", email: "ada@one.example" }).id;
-  data.subscribe({ customer, items: [{ price: price.id }] });
-  data.letCard(customer, "processing_error");
-  app = await createTestApp({
-    ...readConfig({}),
-    providers: providersWith({ stripe: { base: peer.url } }),
-    rateLimitScale: 1000,
-  });
-  app.clock.set(new Date(clock.now()));
-  companyId = (await buildCompany(app.db)).id;
-  owner = (await buildUser(app.db, companyId, "Owner")).actor;
-  await app.call(owner, integrationRoutes.connect, {
-    params: { provider: "stripe" },
-    body: { credential: peer.keys.collecting },
-  });
-  expect((await saveOwn()).status).toBe(200);
-  clock.advance(32 * DAY_MS);
-  data.bill();
-  await sync();
+  company = await openTryingCompany();
+  ({ app, peer, owner, companyId, customer, clock } = company);
+  await company.fail();
 });
-afterEach(async () => {
-  await app.close();
-  await peer.close();
-});
+afterEach(() => company.close());
 
-const saveOwn = (providerHasStopped = true) =>
-  app.call(owner, recoveryWorkRoutes.saveSettings, {
-    body: { sends: false, retries: "own", controlPercent: 5, providerHasStopped },
-  });
-const sync = async () => {
-  app.clock.set(new Date(clock.now()));
-  await app.call(owner, integrationRoutes.sync, { params: { provider: "stripe" }, body: {} });
-  await app.drainJobs();
-  await app.runJob(followLedgerJob.company, { companyId });
-};
-const work = () => app.runJob(workJob.company, { companyId });
-const pass = async (ms: number) => {
-  clock.advance(ms);
-  app.clock.set(new Date(clock.now()));
-  await work();
-};
-const only = async () => (await app.call(owner, recoveryRoutes.cases, { query: {} })).body.items[0]!;
-const history = async () =>
-  (await app.call(owner, recoveryWorkRoutes.detail, { params: { id: (await only()).id } })).body.history.map(
-    ({ kind, text }) => `${kind}: ${text}`,
-  );
-const charges = () => [...peer.data.account.charges.all()];
-const paidCharges = () => charges().filter(({ paid, amount }) => paid && amount === 4900).length;
-const tries = () =>
-  app.queryAsAdmin<{ n: number; state: string }>(
-    "select n, state from recovery_tries where company_id = $1 order by n",
-    [companyId],
-  );
+const saveOwn = (providerHasStopped?: boolean) => company.saveOwn(providerHasStopped);
+const sync = () => company.sync();
+const work = () => company.work();
+const pass = (ms: number) => company.pass(ms);
+const only = () => company.only();
+const history = () => company.history();
+const charges = () => company.charges();
+const paidCharges = () => company.paidCharges();
+const tries = () => company.tries();
 
 describe("a try of our own", () => {
   it("is made when it is due, by the schedule of its decline, stands in the history, and ends with the payment", async () => {

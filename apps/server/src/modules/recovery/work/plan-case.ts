@@ -6,8 +6,16 @@ import {
   type DeclineReasonName,
   type RecoveryHold,
   type RecoveryPolicy,
+  type RecoveryTimes,
 } from "@forestay/contracts";
-import { nextMessage, nextRetry, type CardNetwork, type Decline, type RetryPolicy } from "@forestay/metrics";
+import {
+  nextMessage,
+  nextRetry,
+  type CardNetwork,
+  type Decline,
+  type RetryPolicy,
+  type RetryTimes,
+} from "@forestay/metrics";
 
 /** Within so much two tellings of a try are of the same one: ours, and the provider's of it. */
 export const SAME_TRY_MS = 10 * MINUTE_MS;
@@ -26,8 +34,11 @@ export interface CaseSituation {
   class: DeclineClassName;
   reason: DeclineReasonName;
   lastTriedMs: number;
+  /** So long after it the network asks to wait; null: it asks for nothing. */
+  waitMs: number | null;
   isPaused: boolean;
   arm: "sent" | "control" | null;
+  timesArm: "fixed" | "learned" | null;
   lastMessage: { day: number; atMs: number } | null;
   /** Days of the sequence that fits it. */
   days: readonly number[];
@@ -48,6 +59,9 @@ export interface WorkRules {
   sendsSinceMs: number | null;
   ownSinceMs: number | null;
   timeZone: string;
+  retryTimes: RecoveryTimes;
+  /** When tries succeed, as far as it was learned. */
+  times: RetryTimes;
 }
 
 export type Step = { what: "message"; atMs: number; day: number } | { what: "try"; atMs: number; n: number };
@@ -97,15 +111,29 @@ function messageOf(known: CaseSituation, policy: RecoveryPolicy): Step | null {
 }
 
 /** What the card was declined for last: by the ledger, or by a try of ours that it has not heard of. */
-export const declineNow = (known: Pick<CaseSituation, "class" | "reason" | "lastTriedMs" | "ownDecline">) =>
+export const declineNow = (
+  known: Pick<CaseSituation, "class" | "reason" | "lastTriedMs" | "waitMs" | "ownDecline">,
+): Decline =>
   known.ownDecline !== null && known.ownDecline.atMs >= known.lastTriedMs - SAME_TRY_MS
     ? known.ownDecline.decline
-    : { class: known.class, reason: known.reason };
+    : {
+        class: known.class,
+        reason: known.reason,
+        ...(known.waitMs !== null && { waitMs: known.waitMs }),
+      };
+
+/** Until when the network asks not to try the card again; null where it asks for nothing, or that is over. */
+export function waitsUntil(known: CaseSituation): number | null {
+  const { waitMs } = declineNow(known);
+  if (waitMs === undefined) return null;
+  const untilMs = Math.max(known.lastTriedMs, known.ownDecline?.atMs ?? 0) + waitMs;
+  return untilMs > known.nowMs ? untilMs : null;
+}
 
 /** When it is tried next, within every limit. */
 export function retryOf(
   known: CaseSituation,
-  { retryPolicy, timeZone }: Pick<WorkRules, "retryPolicy" | "timeZone">,
+  { retryPolicy, timeZone, retryTimes, times }: WorkRules,
 ): { step: Step | null; heldBy: RecoveryHold | null; waitsForCard: boolean } {
   const ofBill = known.tries.filter(({ isOfBill, atMs }) => isOfBill && atMs >= known.firstFailedMs);
   const next = nextRetry(
@@ -119,6 +147,7 @@ export function retryOf(
       nowMs: known.nowMs,
     },
     timeZone,
+    retryTimes === "learned" || (retryTimes === "compared" && known.timesArm === "learned") ? times : null,
   );
   if (next.atMs !== null)
     return { step: { what: "try", atMs: next.atMs, n: next.n }, heldBy: null, waitsForCard: false };

@@ -40,7 +40,7 @@ export async function previewOf(
       row: row ?? { ...EXAMPLE, currency: "USD", first_failed_at: clock.now() },
       firstName: recipient?.values["customer.firstName"] ?? null,
       companyName: work.companyName,
-      graceDays: work.policy.graceDays,
+      policy: work.policy,
       timeZone: recipient?.timeZone ?? work.timeZone,
       link: webAddress(config, "/pay?token=preview"),
     });

@@ -10,6 +10,8 @@ import { sql } from "kysely";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readModel } from "../learning/model-rows.ts";
+import { timesResults } from "../learning/times-results.ts";
 import { monthPeriod, readRecoveryScope, type RecoveryScope } from "../recovery-scope.ts";
 import { sumsWithin } from "../sums/sums-within.ts";
 import { readWorkSettings } from "./settings.ts";
@@ -86,6 +88,7 @@ export async function readResults(
             },
       finding,
       ...words(finding, { sent, control, alwaysValid, sends: settings.sendsSince !== null }),
+      times: timesResults(settings, await readModel(tx, companyId)),
       cohorts: await readCohorts(tx, companyId, scope, now),
       asOf: now.toISOString(),
     };

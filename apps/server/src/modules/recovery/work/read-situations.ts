@@ -1,12 +1,13 @@
 import type { DeclineClassName, DeclineReasonName, RecoveryPolicy } from "@forestay/contracts";
 import { integrationProviders } from "@forestay/contracts/vocabulary";
-import { classifyDecline, type CardNetwork, type DeclineAdvice } from "@forestay/metrics";
+import { classifyDecline, type CardNetwork, type Decline, type DeclineAdvice } from "@forestay/metrics";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { readRecipients, type Recipient } from "#modules/customer-mail/index.ts";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import { recentTries, type RecentTry } from "#modules/ledger/index.ts";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import type { CaseRow } from "../case-rows.ts";
+import { readModel, type RecoveryModel } from "../learning/model-rows.ts";
 import { readPolicyInUse, retryPolicyOf } from "../policies.ts";
 import { sequenceFor } from "../sequence-for.ts";
 import {
@@ -21,12 +22,14 @@ import { readWorkSettings, type WorkSettings } from "./settings.ts";
 /** What holds for all cases of a company at a moment. */
 export interface Work extends WorkRules {
   settings: WorkSettings;
+  model: RecoveryModel;
   companyName: string;
 }
 
 export async function readWork(tx: Tx, companyId: string): Promise<Work> {
   const { policy } = await readPolicyInUse(tx, companyId);
   const settings = await readWorkSettings(tx, companyId);
+  const { model } = await readModel(tx, companyId);
   const { timeZone, name } = await readCompanySettings(tx, companyId);
   return {
     policy,
@@ -34,6 +37,9 @@ export async function readWork(tx: Tx, companyId: string): Promise<Work> {
     sendsSinceMs: settings.sendsSince?.getTime() ?? null,
     ownSinceMs: settings.ownSince?.getTime() ?? null,
     timeZone,
+    retryTimes: settings.retryTimes,
+    times: model.times,
+    model,
     settings,
     companyName: name,
   };
@@ -97,14 +103,17 @@ export async function readSituations(
       const recipient = recipients.get(row.customer_id);
       const ofCustomer = told.get(row.customer_id) ?? [];
       const ownOfCustomer = own.get(row.customer_id) ?? [];
+      const toldDecline = toldDeclineOf(row, ofCustomer);
       const known: CaseSituation = {
         firstFailedMs: row.first_failed_at.getTime(),
         plan: row.plan,
-        class: row.decline_class as DeclineClassName,
-        reason: row.decline_reason as DeclineReasonName,
+        class: toldDecline?.class ?? (row.decline_class as DeclineClassName),
+        reason: toldDecline?.reason ?? (row.decline_reason as DeclineReasonName),
         lastTriedMs: row.last_tried_at.getTime(),
+        waitMs: toldDecline?.waitMs ?? null,
         isPaused: row.paused_at !== null,
         arm: row.arm as CaseSituation["arm"],
+        timesArm: row.times_arm as CaseSituation["timesArm"],
         // What somebody sent by hand is of no day, and keeps the next one at a distance all the same.
         lastMessage:
           row.last_message_at === null
@@ -154,6 +163,19 @@ function lastDeclineOf(own: readonly OwnTry[], row: OfBill): CaseSituation["ownD
           networkAdvice: last.network_advice_code,
         }),
       };
+}
+
+/** The last decline of a bill that the ledger knows of; null where it was not asked for tries, or has none. */
+function toldDeclineOf(row: OfBill, told: readonly RecentTry[]): Decline | null {
+  const last = told.findLast(
+    (one) => !one.succeeded && isOf(row, { source: one.source, invoice_source_id: one.invoiceSourceId }),
+  );
+  if (last === undefined) return null;
+  const { declineCode, adviceCode, networkAdviceCode } = last;
+  return classifyDecline(declineCode, {
+    advice: adviceCode as DeclineAdvice | null,
+    networkAdvice: networkAdviceCode,
+  });
 }
 
 function lastTryOf(

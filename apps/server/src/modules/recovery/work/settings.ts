@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RecoverySettings, RecoverySettingsInput } from "@forestay/contracts";
+import type { RecoverySettings, RecoverySettingsInput, RecoveryTimes } from "@forestay/contracts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { readCollecting } from "#modules/integrations/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -7,14 +7,13 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readModel, readyClasses, type TimesSettings } from "../learning/model-rows.ts";
 import { planEveryCaseAnew } from "../look-at.ts";
 
 /** What a company has done about failed payments from here. Nothing, until somebody says so. */
-export interface WorkSettings {
+export interface WorkSettings extends TimesSettings {
   sendsSince: Date | null;
-  ownSince: Date | null;
   controlPercent: number;
-  controlKey: Buffer | null;
 }
 
 const CONTROL_PERCENT = 5;
@@ -27,24 +26,38 @@ export async function readWorkSettings(tx: Tx, companyId: string): Promise<WorkS
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   return row === undefined
-    ? { sendsSince: null, ownSince: null, controlPercent: CONTROL_PERCENT, controlKey: null }
+    ? {
+        sendsSince: null,
+        ownSince: null,
+        controlPercent: CONTROL_PERCENT,
+        controlKey: null,
+        retryTimes: "fixed",
+        timesSince: null,
+      }
     : {
         sendsSince: row.sends_since,
         ownSince: row.own_since,
         controlPercent: row.control_percent,
         controlKey: row.control_key,
+        retryTimes: row.retry_times as RecoveryTimes,
+        timesSince: row.times_since,
       };
 }
 
 /** As the policy page shows it; the provider is asked whether it may be charged through. */
 export async function readSettings(context: ModuleContext, companyId: string): Promise<RecoverySettings> {
-  const settings = await withTenant(context.db, companyId, (tx) => readWorkSettings(tx, companyId));
+  const { settings, model } = await withTenant(context.db, companyId, async (tx) => ({
+    settings: await readWorkSettings(tx, companyId),
+    ...(await readModel(tx, companyId)),
+  }));
   return {
     sends: settings.sendsSince !== null,
     sendsSince: settings.sendsSince?.toISOString() ?? null,
     retries: settings.ownSince === null ? "observe" : "own",
     ownSince: settings.ownSince?.toISOString() ?? null,
     controlPercent: settings.controlPercent,
+    retryTimes: settings.retryTimes,
+    knowsTimes: readyClasses(model).length > 0,
     mailLeaves: context.config.smtpUrl !== null,
     collecting: await readCollecting(context, companyId),
   };
@@ -57,7 +70,7 @@ export async function readSettings(context: ModuleContext, companyId: string): P
 export async function saveSettings(
   context: ModuleContext,
   user: CompanyUser,
-  { sends, retries, controlPercent, providerHasStopped }: RecoverySettingsInput,
+  { sends, retries, controlPercent, retryTimes: wanted, providerHasStopped }: RecoverySettingsInput,
 ): Promise<RecoverySettings> {
   const { companyId } = user;
   const before = await readSettings(context, companyId);
@@ -77,7 +90,10 @@ export async function saveSettings(
   const now = context.clock.now();
   await withTenant(context.db, companyId, async (tx) => {
     const known = await readWorkSettings(tx, companyId);
+    const retryTimes = wanted ?? known.retryTimes;
     const values = {
+      retry_times: retryTimes,
+      times_since: retryTimes === "compared" ? (known.timesSince ?? now) : null,
       sends_since: sends ? (known.sendsSince ?? now) : null,
       own_since: retries === "own" ? (known.ownSince ?? now) : null,
       control_percent: controlPercent,
@@ -89,8 +105,13 @@ export async function saveSettings(
       .execute();
     await planEveryCaseAnew(tx, companyId);
     const changes = changesOf(
-      { sends: before.sends, retries: before.retries, controlPercent: before.controlPercent },
-      { sends, retries, controlPercent },
+      {
+        sends: before.sends,
+        retries: before.retries,
+        controlPercent: before.controlPercent,
+        retryTimes: before.retryTimes,
+      },
+      { sends, retries, controlPercent, retryTimes },
     );
     if (changes !== null)
       await recordAudit(tx, user, { action: "recovery.settings_saved", target: "Recovery", ...changes });

@@ -5,6 +5,7 @@ import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
 import { readCustomerNames } from "#modules/customers/index.ts";
 import { payInvoice, readOpenBill } from "#modules/integrations/index.ts";
+import { recentTries } from "#modules/ledger/index.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -15,7 +16,7 @@ import { lockCase, toCases, type CaseRow } from "../case-rows.ts";
 import { findAnotherCard, isAnotherCard, type AnotherCard } from "./another-card.ts";
 import { countTries } from "./count-tries.ts";
 import { planAnew } from "./keep-plans.ts";
-import { declineNow, planCase } from "./plan-case.ts";
+import { declineNow, planCase, SAME_TRY_MS, waitsUntil } from "./plan-case.ts";
 import { readSituations, readWork } from "./read-situations.ts";
 import { tryWords } from "./try-words.ts";
 
@@ -181,6 +182,15 @@ export function whyNot({
     return "This card must not be tried again: another one is needed.";
   if (decline.class === "act" && !isOther)
     return "No try helps before the customer did something: send the link instead.";
+  const untilMs = isOther ? null : waitsUntil(known);
+  if (untilMs !== null) {
+    const day = new Intl.DateTimeFormat("en-US", {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone: work.timeZone,
+    }).format(untilMs);
+    return `The card's network asks not to try it before ${day}.`;
+  }
   const limit = limitAgainst(
     known.tries.map(({ atMs }) => atMs),
     known.nowMs,
@@ -216,38 +226,70 @@ async function ask(
   const { clock } = context;
   const bill = { source: one.source, invoiceSourceId: one.invoice_source_id };
   const isForgotten = clock.now().getTime() - one.asked_at.getTime() > KEY_LASTS_MS;
-  // A key that is forgotten there would try the card a second time: the bill is only looked at.
-  const result = isForgotten
-    ? await lookBack(context, companyId, bill)
-    : await payInvoice(context, companyId, {
-        ...bill,
-        idempotencyKey: one.idempotency_key,
-        paymentMethod: one.payment_method,
-      });
+  // A key that is forgotten there would try the card a second time, and one of a case that has ended since must not try it at
+  // all: the bill is only looked at.
+  const result =
+    isForgotten || (isAgain && !(await isOpen(context, companyId, one)))
+      ? await lookBack(context, companyId, one)
+      : await payInvoice(context, companyId, {
+          ...bill,
+          idempotencyKey: one.idempotency_key,
+          paymentMethod: one.payment_method,
+          isAgain,
+        });
   if (result.outcome === "unavailable")
     return {
       heldBy: "unavailable",
       at: new Date(clock.now().getTime() + Math.max(result.retryAfterMs ?? 0, ASK_AGAIN_MS)),
     };
-  // The first answer was lost: what is paid was paid by it, or by the customer meanwhile; either way not twice.
-  const wasPaid = isAgain && result.outcome === "not_tried" && result.reason === "paid";
-  await keepAnswer(context, companyId, one, result, wasPaid);
+  await keepAnswer(context, companyId, one, result);
   return null;
 }
 
 type Settled = Exclude<PayResult, { outcome: "unavailable" }> | { outcome: "forgotten" };
 
+const isOpen = (
+  { db }: ModuleContext,
+  companyId: string,
+  { source, invoice_source_id }: Pick<TryRow, "source" | "invoice_source_id">,
+): Promise<boolean> =>
+  withTenant(db, companyId, async (tx) => {
+    const row = await tx
+      .selectFrom("recovery_cases")
+      .select("id")
+      .where("company_id", "=", companyId)
+      .where("source", "=", source)
+      .where("invoice_source_id", "=", invoice_source_id)
+      .where("closed_at", "is", null)
+      .executeTakeFirst();
+    return row !== undefined;
+  });
+
+/** What became of a try, without trying: a payment at its time is its own, any other is the customer's. */
 async function lookBack(
   context: ModuleContext,
   companyId: string,
-  bill: { source: string; invoiceSourceId: string },
+  one: TryRow,
 ): Promise<Settled | Extract<PayResult, { outcome: "unavailable" }>> {
-  const now = await readOpenBill(context, companyId, bill);
+  const { source, invoice_source_id: invoiceSourceId, customer_id: customerId, asked_at: askedAt } = one;
+  const now = await readOpenBill(context, companyId, { source, invoiceSourceId });
   if (now === null) return { outcome: "not_tried", reason: "gone", nextAttemptAt: null };
   if ("kind" in now) return { outcome: "unavailable", retryAfterMs: now.retryAfterMs, message: now.message };
-  return now.status === "paid"
+  if (now.status !== "paid") return { outcome: "forgotten" };
+  const since = new Date(askedAt.getTime() - MINUTE_MS);
+  const told = await withTenantClient(context.db, companyId, ({ client }) =>
+    recentTries(client, companyId, [customerId], since),
+  );
+  const isOurs = told.some(
+    (tried) =>
+      tried.succeeded &&
+      tried.source === source &&
+      tried.invoiceSourceId === invoiceSourceId &&
+      tried.atMs <= askedAt.getTime() + SAME_TRY_MS,
+  );
+  return isOurs
     ? { outcome: "paid", paidMinor: now.paidMinor, currency: now.currency }
-    : { outcome: "forgotten" };
+    : { outcome: "not_tried", reason: "paid", nextAttemptAt: null };
 }
 
 /** Reasons for which the bill is settled at its provider, whose news has not come yet. */
@@ -272,10 +314,9 @@ async function keepAnswer(
   companyId: string,
   one: TryRow,
   result: Settled,
-  wasPaid: boolean,
 ): Promise<void> {
   const now = clock.now();
-  const state = wasPaid ? { state: "paid" } : answerColumns(result);
+  const state = answerColumns(result);
   const hold = holdAfter(result, now);
   await withTenant(db, companyId, async (tx) => {
     await tx

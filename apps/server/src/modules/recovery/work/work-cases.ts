@@ -5,6 +5,7 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { CaseRow } from "../case-rows.ts";
+import { drawTimes } from "../learning/draw-times.ts";
 import { lookAtEveryOpenCase } from "../look-at.ts";
 import { drawArms } from "./control.ts";
 import { AGAIN_MS, keepPlans } from "./keep-plans.ts";
@@ -94,6 +95,7 @@ async function planDue({ db, clock }: Run, companyId: string) {
     async ({ tx, client }) => {
       const work = await readWork(tx, companyId);
       await drawArms({ tx, client }, companyId, work);
+      await drawTimes(tx, companyId, work.settings, work.model);
       const { rows } = await sql<CaseRow>`
         select * from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now}
         order by look_at, id limit ${AT_ONCE} for update skip locked`.execute(tx);

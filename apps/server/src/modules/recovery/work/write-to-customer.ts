@@ -196,7 +196,7 @@ async function write(
     ...(remainingMinor === undefined ? {} : { remainingMinor }),
     firstName: recipient.values["customer.firstName"] ?? null,
     companyName: work.companyName,
-    graceDays: work.policy.graceDays,
+    policy: work.policy,
     timeZone: recipient.timeZone ?? work.timeZone,
     link: webAddress(context.config, `/pay?token=${token}`),
   });

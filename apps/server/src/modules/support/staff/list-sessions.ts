@@ -1,5 +1,5 @@
-import { DAY_MS } from "@forestay/contracts";
-import type { RouteQuery, RouteResponseInput, supportStaffRoutes } from "@forestay/contracts";
+import { DAY_MS, supportLimits } from "@forestay/contracts";
+import type { RouteQuery, RouteResponseInput, StaffSession, supportStaffRoutes } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { pageOf } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -12,6 +12,8 @@ type Answer = RouteResponseInput<typeof supportStaffRoutes.sessions>;
 
 const statusOf = { waiting: "Pending", ai: "AiActive", admin: "AdminActive" } as const;
 const isOpen = sql`s.status in ('Pending', 'AiActive', 'AdminActive')`;
+const inOrder = sql`array_position(array['Pending', 'AiActive', 'AdminActive', 'TimedOut'], s.status),
+  case when s.status = 'AiActive' then -s.escalation_level end, s.status_since, s.id`;
 
 /**
  * The queue: who waits first and longest, then whom the assistant answers by level, then whom a person does, then what
@@ -49,15 +51,21 @@ export async function listStaffSessions(tx: Tx, userId: string, query: Query, no
       : counts[query.status];
   const { rows } = await sql<SessionRow>`
     select ${sessionColumns} from support_sessions s where ${where}
-    order by array_position(array['Pending', 'AiActive', 'AdminActive', 'TimedOut'], s.status),
-      case when s.status = 'AiActive' then -s.escalation_level end, s.status_since, s.id
-    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx);
+    order by ${inOrder} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx);
   return {
     ...pageOf(rows.map(toStaffSession), totalCount, query),
     counts: { open, ...counts },
     longestWaitSince: ofStatus("Pending")?.longest?.toISOString() ?? null,
     online: await listOnlineStaff(tx, now),
   };
+}
+
+/** The open sessions in the queue's order, and no ended one: as many as one answer of the hub brings. */
+export async function listOpenSessions(tx: Tx): Promise<StaffSession[]> {
+  const { rows } = await sql<SessionRow>`
+    select ${sessionColumns} from support_sessions s where ${isOpen}
+    order by ${inOrder} limit ${supportLimits.activeSessions}`.execute(tx);
+  return rows.map(toStaffSession);
 }
 
 async function countWhere(tx: Tx, where: RawBuilder<unknown>): Promise<number> {

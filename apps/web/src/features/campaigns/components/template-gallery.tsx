@@ -17,10 +17,10 @@ const widths: readonly { value: Width; label: string }[] = [
   { value: "phone", label: "Phone" },
   { value: "desktop", label: "Desktop" },
 ];
-/** A frame of 390 or 640 px, drawn at the width of a card. */
+/** A frame of 390 or 640 px, drawn at the width of its card: the tangent of the angle is the one length over the other. */
 const frames: Record<Width, string> = {
-  phone: "h-[390px] w-[390px] scale-[0.8205]",
-  desktop: "h-[640px] w-[640px] scale-50",
+  phone: "h-[600px] w-[390px] scale-[tan(atan2(100cqw,390px))]",
+  desktop: "h-[960px] w-[640px] scale-[tan(atan2(100cqw,640px))]",
 };
 
 /** What a campaign can begin with, each with its first message as a customer gets it: rendered by the server, and not a picture. */
@@ -59,7 +59,7 @@ export function TemplateGallery() {
         </div>
         <ul
           aria-label="Templates"
-          className="m-0 grid list-none grid-cols-[repeat(auto-fill,320px)] justify-center gap-5 p-4 md:justify-start md:p-5"
+          className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-5 p-4 md:p-5"
         >
           {templates.map((template) => (
             <Card key={template.id} template={template} width={width} scheme={scheme} />
@@ -74,7 +74,7 @@ function Card({ template, width, scheme }: { template: Template; width: Width; s
   const { id, name, what, input } = template;
   const mail = input.steps.find((step) => step.kind === "email");
   return (
-    <li className="relative flex flex-col overflow-hidden rounded-inset border border-line has-[a:hover]:border-line-strong">
+    <li className="@container relative flex flex-col overflow-hidden rounded-inset border border-line has-[a:hover]:border-line-strong">
       {mail === undefined ? null : <FirstMail step={mail} name={name} width={width} scheme={scheme} />}
       <div className="flex flex-1 flex-col gap-1 border-t border-line p-4">
         <h2 className="m-0 text-body font-strong text-ink">

@@ -5,7 +5,7 @@ import {
   segmentEndpoints,
 } from "@forestay/contracts/wire";
 import type { EndpointBody, Tag } from "@forestay/contracts/wire";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call } from "@/lib/api/index.ts";
 import { customerKeys, segmentKeys, workKeys } from "@/lib/api/query-keys.ts";
@@ -17,6 +17,14 @@ export const bulkActionsQuery = () =>
     queryFn: ({ signal }) => call(bulkActionEndpoints.list, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => isBulkActionOpen(status)) ? BULK_POLL_MS : false,
+  });
+
+/** Whom an action that stopped did not come to, as many of them as are shown. */
+export const bulkRestQuery = (id: string, pageSize: number) =>
+  queryOptions({
+    queryKey: [...customerKeys.bulkActions, id, pageSize] as const,
+    queryFn: ({ signal }) => call(bulkActionEndpoints.rest, { params: { id }, query: { pageSize }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 function useRefresh() {

@@ -21,6 +21,18 @@ export function useSaveView() {
   });
 }
 
+export function useChangeView() {
+  const queryClient = useQueryClient();
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: customerKeys.views });
+  return useMutation({
+    mutationFn: ({ id, ...body }: EndpointBody<typeof customerViewEndpoints.change> & { id: string }) =>
+      call(customerViewEndpoints.change, { params: { id }, body }),
+    onSuccess: readAnew,
+    // Refused because somebody changed it meanwhile: what it is now is shown before another try.
+    onError: readAnew,
+  });
+}
+
 export function useRemoveView() {
   const queryClient = useQueryClient();
   return useMutation({

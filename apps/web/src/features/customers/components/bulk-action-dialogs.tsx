@@ -1,6 +1,7 @@
 import type { CustomerSelection } from "@forestay/contracts/wire";
 import { tagNameSchema } from "@forestay/contracts/schemas";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { z } from "zod";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
@@ -26,24 +27,63 @@ interface BulkDialogProps {
 
 const tagForm = z.object({ name: tagNameSchema, asSegment: z.boolean() });
 
+/** What the tag is for, beside being a name. */
+type TagPurpose = "tag" | "segment" | "campaign";
+
+const asked: Record<TagPurpose, { title: (count: string) => string; description: string; action: string }> = {
+  tag: {
+    title: (count) => `Tag ${count}`,
+    description: "Who has the tag already keeps it. It can be taken back for 7 days.",
+    action: "Tag",
+  },
+  segment: {
+    title: () => "Add to a segment",
+    description:
+      "Segments follow rules: a tag puts the customer into every segment that asks for it. It can be taken back for 7 days.",
+    action: "Add",
+  },
+  campaign: {
+    title: (count) => `Start a campaign for ${count}`,
+    description:
+      "A tag keeps who was chosen, and the campaign begins with the segment of everybody who has it. Nothing is sent yet.",
+    action: "Go on",
+  },
+};
+
 /** Tags the chosen customers; a segment of the tag makes a list of them that others can use. */
-export function TagManyDialog({ selection, count, onClose, onStarted }: BulkDialogProps) {
+export function TagManyDialog({
+  purpose = "tag",
+  selection,
+  count,
+  onClose,
+  onStarted,
+}: BulkDialogProps & { purpose?: TagPurpose }) {
+  const navigate = useNavigate();
   const start = useStartBulkAction();
   const makeSegment = useSegmentOfTag();
   const maySegment = usePolicy("segments:write");
   const form = useServerForm({
     schema: tagForm,
-    defaultValues: { name: "", asSegment: false },
+    defaultValues: { name: "", asSegment: purpose !== "tag" },
     send: async ({ name, asSegment }) => {
       const started = await start.mutateAsync({ selection, deed: { kind: "tag", name } });
-      if (!asSegment || started.tag === null) return;
+      if (started.tag === null) return undefined;
+      if (purpose === "campaign") return makeSegment.mutateAsync(started.tag);
+      if (!asSegment) {
+        if (purpose === "segment") toast.success(`The tag '${started.tag.name}' is being put on`);
+        return undefined;
+      }
       await makeSegment
         .mutateAsync(started.tag)
         .then(({ name: made }) => toast.success(`The segment '${made}' follows the tag`))
         // The tag is under way all the same.
         .catch((error: Error) => toast.error("The segment was not made", error.message));
+      return undefined;
     },
-    onSent: onStarted,
+    onSent: (segment) => {
+      onStarted();
+      if (segment !== undefined) void navigate(`/app/campaigns/create?segment=${segment.id}`);
+    },
   });
   return (
     <Dialog
@@ -51,8 +91,8 @@ export function TagManyDialog({ selection, count, onClose, onStarted }: BulkDial
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
-      title={`Tag ${formatCounted(count, "customer")}`}
-      description="Who has the tag already keeps it. It can be taken back for 7 days."
+      title={asked[purpose].title(formatCounted(count, "customer"))}
+      description={asked[purpose].description}
       footer={
         <>
           <DialogClose asChild>
@@ -65,14 +105,14 @@ export function TagManyDialog({ selection, count, onClose, onStarted }: BulkDial
             pending={form.isPending}
             pendingLabel="Starting..."
           >
-            Tag
+            {asked[purpose].action}
           </Button>
         </>
       }
     >
       <form id="tag-many" noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <TextField form={form} name="name" label="Tag" fieldSize="lg" maxLength={40} />
-        {maySegment ? (
+        {maySegment && purpose !== "campaign" ? (
           <FormField form={form} name="asSegment" label="Segment" hideLabel>
             {({ value, onChange }) => (
               <Checkbox

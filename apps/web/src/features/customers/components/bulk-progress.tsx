@@ -3,13 +3,17 @@ import type { BulkAction } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
-import { bulkActionsQuery, useMoveBulkAction } from "../api/bulk-action-queries.ts";
+import { bulkActionsQuery, bulkRestQuery, useMoveBulkAction } from "../api/bulk-action-queries.ts";
 
 /** The results of an hour ago are looked up in the audit log. */
 const SHOWN_FOR_MS = 3_600_000;
@@ -63,8 +67,9 @@ function ProgressRow({ action, onPutAway }: { action: BulkAction; onPutAway: () 
         />
       ) : (
         <>
+          {action.status === "failed" && action.total !== null ? <WhoIsLeft action={action} /> : null}
           <Authorize policy="customers:write">
-            {action.status === "failed" ? (
+            {action.canResume ? (
               <Button
                 size="sm"
                 pending={move.isPending}
@@ -92,6 +97,68 @@ function ProgressRow({ action, onPutAway }: { action: BulkAction; onPutAway: () 
         </>
       )}
     </li>
+  );
+}
+
+const shownFirst = 25;
+const mostShown = 100;
+
+/** Opens the names of those whom an action that stopped did not come to. */
+function WhoIsLeft({ action }: { action: BulkAction }) {
+  const [isOpen, setOpen] = useState(false);
+  const [size, setSize] = useState(shownFirst);
+  const rest = useQuery({ ...bulkRestQuery(action.id, size), enabled: isOpen });
+  const total = rest.data?.totalCount;
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+        Who is left
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={total === undefined ? "Who is left" : `${formatCounted(total, "customer")} it did not come to`}
+        description={action.words}
+      >
+        <QueryView
+          query={rest}
+          loading="Loading who is left"
+          failed="Who is left did not load"
+          skeleton={<Skeleton className="h-24" />}
+          inset
+        >
+          {({ items, totalCount }) => (
+            <>
+              <ul aria-label="Customers" className="m-0 list-none divide-y divide-line p-0">
+                {items.map(({ id, name }) => (
+                  <li key={id} className="py-2 text-ui">
+                    <Link to={`/app/customers/${id}`} className="rounded-check text-ink">
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              {totalCount > items.length && size < mostShown ? (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  pending={rest.isFetching}
+                  pendingLabel="Loading..."
+                  onClick={() => setSize(mostShown)}
+                >
+                  Show more
+                </Button>
+              ) : null}
+              {totalCount > mostShown && items.length === mostShown ? (
+                <p className="m-0 pt-2 text-note text-ink-2">
+                  These are the first {mostShown} of {formatCount(totalCount)}.
+                </p>
+              ) : null}
+            </>
+          )}
+        </QueryView>
+      </Dialog>
+    </>
   );
 }
 

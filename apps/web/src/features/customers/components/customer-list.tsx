@@ -1,7 +1,8 @@
-import type { CustomerFacets, CustomerSummary } from "@forestay/contracts/wire";
+import type { CustomerFacets, CustomerSummary, CustomerView } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { ColumnChooser } from "@/components/list/column-chooser.tsx";
 import { shownColumns } from "@/components/list/list-column.ts";
@@ -17,6 +18,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { useRowSelection } from "@/hooks/use-row-selection.ts";
 import { useTablePreferences } from "@/hooks/use-table-preferences.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
 import { viewsQuery } from "../api/view-queries.ts";
 import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
@@ -28,7 +30,7 @@ import { columnsWithoutWhen, customerColumns, leaverColumnIds } from "./customer
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
 import { Keepings } from "./kept-cells.tsx";
-import { RemoveView, SaveView } from "./saved-view-actions.tsx";
+import { ViewActions } from "./saved-view-actions.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 
 interface CustomerListProps {
@@ -46,13 +48,22 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
   const totalCount = list.data?.totalCount ?? 0;
   const rows = useRowSelection(filter, totalCount);
   const exporting = useCustomerExport();
-  const views = useQuery(viewsQuery()).data?.items ?? [];
+  const known = useQuery(viewsQuery()).data?.items;
+  const views = known ?? [];
+  const askedFor = known?.find(({ id }) => id === view.view);
+  const isAsked = view.view !== "" && known !== undefined;
+  useEffect(() => {
+    if (isAsked)
+      change({ ...(askedFor === undefined ? {} : shownBy(askedFor)), view: "" }, { replace: true });
+  }, [isAsked, askedFor, change]);
   const saved = savedViewOf(views, view);
-  const preset = saved === undefined ? presetOf(view.filters) : saved.id;
+  const me = useCurrentUser();
+  const [presets] = useState(() => presetViews(me.id, new Date()));
+  const preset = saved === undefined ? presetOf(presets, view.filters) : saved.id;
   const counted = facets.data;
   const columns = counted?.saysWhen ? customerColumns : columnsWithoutWhen;
   const tabs = [
-    ...presetViews.map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
+    ...presets.map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
     ...views.map(({ id, name }) => ({
       value: id,
       label: name,
@@ -73,11 +84,14 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
       value={preset}
       onChange={(id) => {
         const chosen = views.find((one) => one.id === id);
+        const ready = presets.find((one) => one.id === id);
         if (chosen === undefined)
-          change({ filters: presetViews.find((one) => one.id === id)?.conditions ?? view.filters });
+          change({
+            filters: ready?.conditions ?? view.filters,
+            ...(ready?.sort === undefined ? {} : { sort: ready.sort, direction: "desc" }),
+          });
         else {
-          const { search, conditions: filters, sort, direction } = chosen;
-          change({ search, filters, sort, direction });
+          change(shownBy(chosen));
         }
       }}
     >
@@ -89,13 +103,14 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
           currency={currency}
           refused={list.error}
           viewActions={
-            saved === undefined ? (
-              view.filters.length === 0 && view.search === "" ? null : (
-                <SaveView view={view} />
-              )
-            ) : (
-              <RemoveView view={saved} onRemoved={() => change({ filters: [], search: "" })} />
-            )
+            <ViewActions
+              views={views}
+              saved={saved}
+              view={view}
+              isOther={preset === "custom"}
+              currency={currency}
+              onRemoved={() => change({ filters: [], search: "" })}
+            />
           }
           actions={
             <>
@@ -176,6 +191,14 @@ function Kept({ rows, children }: { rows: readonly CustomerSummary[]; children: 
   return <Keepings value={data ?? nothingKept}>{children}</Keepings>;
 }
 const nothingKept = new Map<string, never>();
+
+/** What the list shows in a saved view. */
+const shownBy = ({ search, conditions: filters, sort, direction }: CustomerView) => ({
+  search,
+  filters,
+  sort,
+  direction,
+});
 
 function listQuery(view: CustomerListState) {
   return {

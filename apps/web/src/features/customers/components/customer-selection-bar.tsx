@@ -1,12 +1,13 @@
-import type { CustomerSelection } from "@forestay/contracts/wire";
+import type { CriteriaNode, CustomerSelection } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Download, ScanSearch, Tag, UserRound } from "lucide-react";
+import { Download, Megaphone, ScanSearch, Tag, UserRound } from "lucide-react";
 import { useState } from "react";
+import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
 import { SelectionBar } from "@/components/list/selection-bar.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import type { RowSelection } from "@/hooks/use-row-selection.ts";
-import { Authorize } from "@/lib/auth/index.ts";
+import { Authorize, usePolicy } from "@/lib/auth/index.ts";
 import { formatMoney } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
 import { AssignManyDialog, TagManyDialog } from "./bulk-action-dialogs.tsx";
@@ -22,12 +23,15 @@ interface CustomerSelectionBarProps {
 /** Count and worth of the chosen customers, and what can be done with them. */
 export function CustomerSelectionBar({ rows, selection, totalCount, onExport }: CustomerSelectionBarProps) {
   const navigate = useNavigate();
-  const [asked, ask] = useState<"tag" | "assign" | null>(null);
+  const [asked, ask] = useState<"tag" | "assign" | "campaign" | null>(null);
   const summary = useQuery({
     ...customerQueries.selectionSummary(selection ?? { customerIds: [] }),
     enabled: selection !== null,
   });
-  const Asked = { tag: TagManyDialog, assign: AssignManyDialog };
+  const mayTag = usePolicy("customers:write");
+  const maySegment = usePolicy("segments:write");
+  const rule = selection === null ? null : ruleOf(selection);
+  const Asked = { tag: TagManyDialog, assign: AssignManyDialog, campaign: CampaignDialog };
   const Dialog = asked === null ? null : Asked[asked];
   return (
     <>
@@ -64,6 +68,24 @@ export function CustomerSelectionBar({ rows, selection, totalCount, onExport }: 
                   Assign
                 </Button>
               </Authorize>
+              {rule !== null || (mayTag && maySegment) ? (
+                <Authorize policy="campaigns:write">
+                  <Button
+                    size="sm"
+                    variant="inverse"
+                    icon={<Megaphone />}
+                    onClick={() =>
+                      rule === null
+                        ? ask("campaign")
+                        : void navigate(
+                            `/app/campaigns/create?template=none&audience=${encodeURIComponent(JSON.stringify(rule))}`,
+                          )
+                    }
+                  >
+                    Start campaign
+                  </Button>
+                </Authorize>
+              ) : null}
               <Button size="sm" variant="inverse" icon={<Download />} onClick={() => onExport(selection)}>
                 Export
               </Button>
@@ -84,4 +106,14 @@ export function CustomerSelectionBar({ rows, selection, totalCount, onExport }: 
       )}
     </>
   );
+}
+
+const CampaignDialog = (props: Omit<ComponentProps<typeof TagManyDialog>, "purpose">) => (
+  <TagManyDialog {...props} purpose="campaign" />
+);
+
+/** The rule by which customers are chosen; null where they were picked by hand, or by what was searched for. */
+function ruleOf(selection: CustomerSelection): readonly CriteriaNode[] | null {
+  if (!("filter" in selection) || selection.exceptIds?.length) return null;
+  return (selection.filter.search ?? "") === "" ? (selection.filter.conditions ?? []) : null;
 }

@@ -15,11 +15,13 @@ interface RecommendedActionsProps {
   steps: readonly Step[];
   /** When the score was given that they answer. */
   scoredAt: string;
+  /** Has a task added of what a step says. */
+  onTask: (title: string) => void;
 }
 type Step = NonNullable<CustomerDetail["score"]>["recommendations"][number];
 
 /** Next steps, each naming the factor it answers and its measured effect, or saying that it is untested. */
-export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedActionsProps) {
+export function RecommendedActions({ customerId, steps, scoredAt, onTask }: RecommendedActionsProps) {
   const { data, dataUpdatedAt } = useQuery(stepsDoneQuery(customerId));
   const effects = useQuery(stepEffectsQuery());
   if (steps.length === 0) return null;
@@ -42,6 +44,7 @@ export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedA
             step={step}
             done={done}
             effect={effects.data?.items.find(({ code }) => code === step.code)}
+            onTask={() => onTask(step.title)}
           />
         ))}
       </ul>
@@ -54,11 +57,13 @@ function StepRow({
   step,
   done,
   effect,
+  onTask,
 }: {
   customerId: string;
   step: Step;
   done: StepDone | undefined;
   effect: StepEffect | undefined;
+  onTask: () => void;
 }) {
   const mark = useMarkStep(customerId);
   const unmark = useUnmarkStep(customerId);
@@ -83,15 +88,20 @@ function StepRow({
           )}
           <Authorize policy="customers:write">
             {done === undefined ? (
-              <Button
-                size="sm"
-                pending={mark.isPending}
-                pendingLabel="Saving..."
-                aria-label={`Mark as done: ${step.title}`}
-                onClick={() => mark.mutate(step.code, { onError: failed })}
-              >
-                Mark as done
-              </Button>
+              <>
+                <Button
+                  size="sm"
+                  pending={mark.isPending}
+                  pendingLabel="Saving..."
+                  aria-label={`Mark as done: ${step.title}`}
+                  onClick={() => mark.mutate(step.code, { onError: failed })}
+                >
+                  Mark as done
+                </Button>
+                <Button size="sm" variant="ghost" aria-label={`Create task: ${step.title}`} onClick={onTask}>
+                  Create task
+                </Button>
+              </>
             ) : (
               <Button
                 size="sm"

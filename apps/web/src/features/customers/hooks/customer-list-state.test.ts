@@ -17,6 +17,7 @@ describe("the customers list's address", () => {
       direction: "asc",
       page: 7,
       pageSize: 50,
+      view: "",
     };
     expect(read(write(view))).toEqual(view);
   });

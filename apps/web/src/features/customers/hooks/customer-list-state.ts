@@ -18,6 +18,8 @@ export const customerListState = defineUrlState({
   direction: choice(["desc", "asc"], "desc"),
   page: pageNumber(),
   pageSize: choice(PAGE_SIZES, CUSTOMERS_PAGE_SIZE),
+  /** The id of a saved view to open; what it shows takes its place. */
+  view: text(),
 });
 export type CustomerListState = UrlStateOf<typeof customerListState>;
 

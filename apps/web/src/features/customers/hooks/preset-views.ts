@@ -1,5 +1,12 @@
 import { RiskLevel, SubscriptionStatus } from "@forestay/contracts/wire";
-import type { CriteriaNode, Criterion, CustomerFacets, CustomerView } from "@forestay/contracts/wire";
+import type {
+  CriteriaNode,
+  Criterion,
+  CustomerFacets,
+  CustomerSortField,
+  CustomerView,
+} from "@forestay/contracts/wire";
+import { instantOfDay } from "@/lib/format/rule-values.ts";
 
 /** A ready-made set of conditions, shown as a tab with its count where the facets know it. */
 export interface PresetView {
@@ -7,6 +14,8 @@ export interface PresetView {
   label: string;
   conditions: Criterion[];
   count: (facets: CustomerFacets) => number | undefined;
+  /** What comes first in it, where that says more than the order in force. */
+  sort?: CustomerSortField;
 }
 
 /** Those who have left, by what the company counts as that. */
@@ -15,13 +24,55 @@ export const LEFT_VIEW = "left";
 const levelCount = (facets: CustomerFacets, levels: readonly (number | null)[]) =>
   facets.riskLevels.filter(({ level }) => levels.includes(level)).reduce((sum, { count }) => sum + count, 0);
 
-export const presetViews: readonly PresetView[] = [
+/** The last day of the month before, as a rule says it: what is later is of this month. */
+const monthBefore = (now: Date): string =>
+  instantOfDay(new Date(Date.UTC(now.getFullYear(), now.getMonth(), 0)).toISOString().slice(0, 10));
+
+const unknown = () => undefined;
+const withUs: Criterion = { field: "hasLeft", operator: "Equals", value: false };
+
+/** The ready-made views of the customers list, as who looks at it has them today. */
+export const presetViews = (myId: string, now: Date): readonly PresetView[] => [
   { id: "all", label: "All", conditions: [], count: (facets) => facets.totalCount },
   {
     id: "at-risk",
     label: "At risk",
     conditions: [{ field: "churnRiskLevel", operator: "In", value: [RiskLevel.High, RiskLevel.Critical] }],
     count: (facets) => levelCount(facets, [RiskLevel.High, RiskLevel.Critical]),
+  },
+  {
+    id: "critical-valuable",
+    label: "Critical and valuable",
+    conditions: [
+      { field: "churnRiskLevel", operator: "In", value: [RiskLevel.Critical] },
+      { field: "valueAtRisk", operator: "GreaterThan", value: 0 },
+    ],
+    count: unknown,
+    sort: "valueAtRisk",
+  },
+  {
+    id: "mine",
+    label: "My customers",
+    conditions: [{ field: "owner", operator: "In", value: [myId] }],
+    count: unknown,
+  },
+  {
+    id: "new",
+    label: "New this month",
+    conditions: [{ field: "startedAt", operator: "GreaterThan", value: monthBefore(now) }],
+    count: unknown,
+  },
+  {
+    id: "silent",
+    label: "Silent 30 days",
+    conditions: [{ field: "daysSinceActivity", operator: "GreaterThan", value: 30 }, withUs],
+    count: unknown,
+  },
+  {
+    id: "renewing",
+    label: "Renewing in 60 days",
+    conditions: [{ field: "renewalInDays", operator: "LessThan", value: 60 }],
+    count: unknown,
   },
   {
     id: "past-due",
@@ -41,7 +92,7 @@ export const presetViews: readonly PresetView[] = [
     label: "Left",
     conditions: [{ field: "hasLeft", operator: "Equals", value: true }],
     // By silence customers leave without being written to: no count is kept.
-    count: () => undefined,
+    count: unknown,
   },
 ];
 
@@ -68,7 +119,7 @@ interface Shown {
 }
 
 /** The preset whose conditions are exactly these, or 'custom'. */
-export function presetOf(conditions: readonly CriteriaNode[]): string {
+export function presetOf(presets: readonly PresetView[], conditions: readonly CriteriaNode[]): string {
   const text = JSON.stringify(conditions);
-  return presetViews.find((preset) => JSON.stringify(preset.conditions) === text)?.id ?? "custom";
+  return presets.find((preset) => JSON.stringify(preset.conditions) === text)?.id ?? "custom";
 }

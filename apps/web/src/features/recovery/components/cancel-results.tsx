@@ -49,9 +49,7 @@ function Tables({ results: { started, canceled, offers, reasons } }: { results: 
               one.words,
               formatCount(one.shown),
               `${formatCount(one.accepted)} (${share(one.accepted, one.shown)})`,
-              one.measured === 0
-                ? "Not known yet"
-                : `${formatCount(one.retained)} of ${formatCount(one.measured)} (${share(one.retained, one.measured)})`,
+              <Retained key={one.words} offer={one} />,
             ])}
           />
         )}
@@ -73,6 +71,27 @@ function Tables({ results: { started, canceled, offers, reasons } }: { results: 
         )}
       </Cell>
     </SheetRow>
+  );
+}
+
+/** Who stayed, of those whose time is over; the others may still leave, and are said apart. */
+function Retained({
+  offer: { accepted, measured, retained, stillThere },
+}: {
+  offer: Results["offers"][number];
+}) {
+  const waiting = accepted - measured;
+  return (
+    <>
+      {measured === 0
+        ? "Not known yet"
+        : `${formatCount(retained)} of ${formatCount(measured)} (${share(retained, measured)})`}
+      {waiting === 0 ? null : (
+        <span className="block text-note text-ink-2">
+          provisional: {formatCount(stillThere)} of {formatCount(waiting)} so far
+        </span>
+      )}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { Tag } from "@/components/ui/tag.tsx";
 import type { TagTone } from "@/components/ui/tag.tsx";
 import { MISSING, formatMoney, formatShortDate } from "@/lib/format/index.ts";
 import { CaseActions } from "./case-actions.tsx";
-import { nextWords, triesWords } from "./case-words.ts";
+import { chanceTitle, chanceWords, nextWords, triesWords } from "./case-words.ts";
 
 export const casePath = ({ id }: RecoveryCase) => `/app/recovery/cases/${id}`;
 
@@ -50,6 +50,16 @@ const amount: ListColumn<RecoveryCase> = {
   header: "Amount",
   numeric: true,
   cell: (one) => <span className="font-strong">{formatMoney(one.amount, one.currency)}</span>,
+};
+const chance: ListColumn<RecoveryCase> = {
+  id: "chance",
+  header: "Chance",
+  numeric: true,
+  cell: (one) => (
+    <span title={chanceTitle(one)} className="whitespace-nowrap">
+      {chanceWords(one)}
+    </span>
+  ),
 };
 const reason: ListColumn<RecoveryCase> = {
   id: "reason",
@@ -124,7 +134,7 @@ const recovered: ListColumn<RecoveryCase> = {
 };
 
 /** The queue: what is open, and what happens next. */
-export const queueColumns = [customer, amount, reason, tries, lastTry, next, payment, risk, actions];
+export const queueColumns = [customer, amount, chance, reason, tries, lastTry, next, payment, risk, actions];
 /** Rows behind a number: what came of each. */
 export const rowColumns = [customer, failed, amount, recovered, reason, tries, status, actions];
 

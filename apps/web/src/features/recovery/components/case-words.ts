@@ -1,6 +1,6 @@
 import { recoveryHolds, recoveryNextSteps, recoveryStatuses } from "@forestay/contracts/wire";
 import type { RecoveryCase } from "@forestay/contracts/wire";
-import { formatShortDate } from "@/lib/format/index.ts";
+import { formatMoney, formatShortDate, MISSING } from "@/lib/format/index.ts";
 
 /** What happens next, and when: 'Next try, Oct 17'. */
 export function nextWords({ nextStep, nextAt, heldBy, status, closedAt, marked }: RecoveryCase): string {
@@ -18,3 +18,13 @@ export function nextWords({ nextStep, nextAt, heldBy, status, closedAt, marked }
 /** 'Try 2 of 8', or how often it was tried where more tries do not help. */
 export const triesWords = ({ tries, plannedTries }: RecoveryCase): string =>
   plannedTries === null ? `${tries} ${tries === 1 ? "try" : "tries"}` : `${tries} of ${plannedTries}`;
+
+/** '42%', or nothing of one that is over. */
+export const chanceWords = ({ chance }: RecoveryCase): string =>
+  chance === null ? MISSING : `${Math.round(100 * chance)}%`;
+
+/** What the chance is of, in words. */
+export const chanceTitle = ({ chance, amount, recovered, currency }: RecoveryCase): string | undefined =>
+  chance === null
+    ? undefined
+    : `Of 100 payments like this one ${Math.round(100 * chance)} come in within 60 days of the failure: about ${formatMoney(chance * (amount - recovered), currency)} of what is open.`;

@@ -10,6 +10,7 @@ import { CaseRow, casePath, queueColumns } from "./case-columns.tsx";
 
 const sorts: readonly { value: RecoverySort; label: string }[] = [
   { value: "amount", label: "Most open first" },
+  { value: "expected", label: "Most likely money first" },
   { value: "next", label: "Next step first" },
   { value: "failed", label: "Longest open first" },
   { value: "tried", label: "Tried last first" },

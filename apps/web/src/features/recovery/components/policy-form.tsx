@@ -108,7 +108,10 @@ export function PolicyForm({ policy, currency, plans, canWrite, onChange }: Poli
               canWrite={canWrite}
               onChange={(graceDays) => change({ graceDays })}
             />
-            <Field label="Then" help="What you mean to do then: nothing is ended from here.">
+            <Field
+              label="Then"
+              help="What messages tell customers, and what the queue asks you to do then: nothing is ended from here."
+            >
               {(control) => (
                 <Select<GraceEnd>
                   {...control}

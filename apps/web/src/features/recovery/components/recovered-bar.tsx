@@ -1,7 +1,14 @@
 import { recoveryParts } from "@forestay/contracts/wire";
 import type { Recovery, RecoveryPart } from "@forestay/contracts/wire";
 import { Link } from "react-router";
-import { formatMoney, formatPoints, formatShare, monthName } from "@/lib/format/index.ts";
+import {
+  formatCount,
+  formatCounted,
+  formatMoney,
+  formatPoints,
+  formatShare,
+  monthName,
+} from "@/lib/format/index.ts";
 import { casesPath } from "../hooks/cases-state.ts";
 
 const HATCHED = "repeating-linear-gradient(135deg, var(--line-strong) 0 3px, var(--press) 3px 6px)";
@@ -75,7 +82,38 @@ export function RecoveredBar({ recovery }: { recovery: Recovery }) {
         </>
       )}
       <p className="m-0 pt-3 text-note text-ink-2">{provisionalWords(recovery)}</p>
+      <Rates recovery={recovery} />
     </section>
+  );
+}
+
+/** How much fails at all, and how many leave by it. */
+function Rates({ recovery: { failureRate, leftUnpaid, month } }: { recovery: Recovery }) {
+  const figures = [
+    failureRate === null
+      ? null
+      : { name: "Failure rate", value: formatShare(failureRate), of: `of the bills of ${monthName(month)}` },
+    leftUnpaid === null
+      ? null
+      : {
+          name: "Involuntary churn",
+          value:
+            leftUnpaid.share === null ? formatCount(leftUnpaid.customers) : formatShare(leftUnpaid.share),
+          of: `${formatCounted(leftUnpaid.customers, "customer")} left unpaid`,
+        },
+  ].filter((figure) => figure !== null);
+  if (figures.length === 0) return null;
+  return (
+    <dl className="m-0 flex flex-wrap gap-x-8 gap-y-2 pt-3">
+      {figures.map(({ name, value, of }) => (
+        <div key={name}>
+          <dt className="text-ui text-ink-2">{name}</dt>
+          <dd className="m-0 text-ui text-ink-2 tabular">
+            <span className="font-strong text-ink">{value}</span> {of}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

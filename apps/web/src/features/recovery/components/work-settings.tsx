@@ -1,5 +1,5 @@
-import { MOST_CONTROL_PERCENT, retryModes } from "@forestay/contracts/wire";
-import type { RecoverySettings, RetryMode } from "@forestay/contracts/wire";
+import { MOST_CONTROL_PERCENT, recoveryTimes, retryModes } from "@forestay/contracts/wire";
+import type { RecoverySettings, RecoveryTimes, RetryMode } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryView } from "@/components/query-view.tsx";
@@ -33,11 +33,18 @@ export function WorkSettings() {
   );
 }
 
+const timesOptions = (Object.keys(recoveryTimes) as RecoveryTimes[]).map((value) => ({
+  value,
+  label: recoveryTimes[value],
+}));
+
 function Parts({ settings }: { settings: RecoverySettings }) {
   const canWrite = usePolicy("recovery:write");
   const save = useSaveSettings();
   const [confirming, setConfirming] = useState(false);
-  const change = (patch: Partial<Pick<RecoverySettings, "sends" | "retries" | "controlPercent">>) =>
+  const change = (
+    patch: Partial<Pick<RecoverySettings, "sends" | "retries" | "controlPercent" | "retryTimes">>,
+  ) =>
     save.mutate(
       {
         sends: settings.sends,
@@ -76,6 +83,29 @@ function Parts({ settings }: { settings: RecoverySettings }) {
           ]}
         />
         <p className="m-0 pt-2 text-note text-ink-2">{collectingWords(settings)}</p>
+        {settings.retries === "own" ? (
+          <div className="pt-4">
+            <Field
+              label="When it is tried"
+              help={
+                settings.knowsTimes
+                  ? "Learned from your own tries of the last year, by the hour and the day. Results say which brings more."
+                  : "Too few tries to learn from yet: until a class has 1,000 in a year everything is tried by the schedule."
+              }
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  disabled={!canWrite || save.isPending}
+                  className="w-auto min-w-44"
+                  options={timesOptions}
+                  value={settings.retryTimes}
+                  onChange={(retryTimes) => change({ retryTimes })}
+                />
+              )}
+            </Field>
+          </div>
+        ) : null}
       </Cell>
       <Cell title="Messages">
         <div className="flex flex-col gap-4">

@@ -68,6 +68,15 @@ export const segmentColumns: readonly ListColumn<ListedSegment, Sort>[] = [
                 .replace(/^Customers with /, "")
                 .replace(/^./, (first) => first.toUpperCase())}
             </span>
+            {row.segment.brokenLines.length === 0 ? null : (
+              <span className="text-small">
+                <StatusDot tone="warning">
+                  {row.segment.brokenLines.length === 1
+                    ? "A line does not work any more"
+                    : `${row.segment.brokenLines.length} lines do not work any more`}
+                </StatusDot>
+              </span>
+            )}
           </span>
         </span>
       ),

@@ -1,5 +1,11 @@
 import { nameSchema } from "@forestay/contracts/schemas";
-import { segmentColors, SegmentStatus, SegmentType, segmentTypeLabel } from "@forestay/contracts/wire";
+import {
+  segmentColors,
+  SegmentStatus,
+  segmentStatusLabel,
+  SegmentType,
+  segmentTypeLabel,
+} from "@forestay/contracts/wire";
 import type {
   CriteriaNode,
   CriterionField,
@@ -11,6 +17,7 @@ import type {
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { ChangedMeanwhile } from "@/components/form/changed-meanwhile.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
@@ -46,11 +53,24 @@ const segmentNameSchema = nameSchema(100);
 /** The answer follows once the hand rests. */
 const settleMs = 250;
 
+const changesOf = (before: Segment, now: Segment) => [
+  before.name === now.name ? null : `Name: ${now.name}`,
+  before.description === now.description
+    ? null
+    : `Description: ${now.description === "" ? "none" : `“${now.description}”`}`,
+  before.type === now.type ? null : `Type: ${segmentTypeLabel(now.type)}`,
+  before.color === now.color ? null : `Color: ${now.color}`,
+  before.status === now.status ? null : `Status: ${segmentStatusLabel(now.status)}`,
+  before.sentence === now.sentence ? null : `Who is in it: ${now.sentence}`,
+];
+
 /** A segment's name, rule and color, with who is in it beside them. */
 export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
   const navigate = useNavigate();
   // The version that these changes are of: news that somebody else saved must not slip under them.
   const [base, setBase] = useState(segment);
+  /** Counts how often a whole version was taken: what was changed before that is no news any more. */
+  const [taken, setTaken] = useState(0);
   const [name, setName] = useState(start.name);
   const [description, setDescription] = useState(base?.description ?? "");
   const [type, setType] = useState<SegmentTypeValue>(start.type);
@@ -66,6 +86,7 @@ export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
     ...(nameProblem === undefined ? {} : { name: nameProblem }),
   } as Record<string, string>;
   const [saved, setSaved] = useState<Segment>();
+  const tried = save.variables?.body.status ?? SegmentStatus.Draft;
 
   const criteria = toCriteria(nodes, fields);
   const asked = useDebounced(JSON.stringify(wholeCriteria(criteria)), settleMs);
@@ -113,20 +134,34 @@ export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
           );
           setSaved(kept);
         },
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === "conflict") void showTheirs();
+        },
       },
     );
   }
-  async function takeTheirs() {
+  /** Saving is over their version from then on; what was not touched here is as they left it. */
+  async function showTheirs() {
+    const { data: theirs } = await latest.refetch();
+    if (base === undefined || theirs === undefined) return;
+    const sent = (draft: typeof nodes) => JSON.stringify(toCriteria(draft, fields));
+    const stored = sent(toDraft(base.criteria));
+    setName((mine) => (mine === base.name ? theirs.name : mine));
+    setDescription((mine) => (mine === base.description ? theirs.description : mine));
+    setType((mine) => (mine === base.type ? theirs.type : mine));
+    setColor((mine) => (mine === base.color ? theirs.color : mine));
+    setNodes((mine) => (sent(mine) === stored ? toDraft(theirs.criteria) : mine));
+    setBase(theirs);
+  }
+  function takeTheirs() {
     if (base === undefined) return;
-    const theirs = await latest.refetch();
-    if (theirs.data === undefined) return;
-    setBase(theirs.data);
-    setName(theirs.data.name);
-    setDescription(theirs.data.description);
-    setType(theirs.data.type);
-    setColor(theirs.data.color);
-    setNodes(toDraft(theirs.data.criteria));
+    setName(base.name);
+    setDescription(base.description);
+    setType(base.type);
+    setColor(base.color);
+    setNodes(toDraft(base.criteria));
     setChanged(false);
+    setTaken(taken + 1);
     save.reset();
   }
   const latest = useQuery({ ...segmentQueries.detail(base?.id ?? ""), enabled: false });
@@ -222,13 +257,38 @@ export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
               <SentenceField onProposed={(proposed) => touched(setNodes)([...nodes, ...toDraft(proposed)])} />
               <RuleLines nodes={nodes} fields={fields} problems={lineProblems} onChange={touched(setNodes)} />
               {refused === null && save.error === null ? null : (
-                <div className="flex flex-wrap items-center gap-3 pt-4">
+                <div className="flex flex-col items-start gap-3 pt-4">
                   <FormProblem problem={problems["criteria"] ?? save.error?.message} />
-                  {refused?.code === "conflict" ? (
-                    <Button size="sm" pending={latest.isFetching} onClick={() => void takeTheirs()}>
-                      Load their version
+                  {refused?.code !== "conflict" ? null : latest.isError || latest.isFetching ? (
+                    <Button
+                      size="sm"
+                      pending={latest.isFetching}
+                      pendingLabel="Loading their version..."
+                      onClick={() => void showTheirs()}
+                    >
+                      Show their version
                     </Button>
-                  ) : null}
+                  ) : (
+                    <span className="flex flex-wrap gap-2">
+                      <Button size="sm" onClick={() => keep(tried)}>
+                        Save mine over it
+                      </Button>
+                      <Button size="sm" variant="ghost" onClick={takeTheirs}>
+                        Take their version instead
+                      </Button>
+                    </span>
+                  )}
+                </div>
+              )}
+              {base === undefined ? null : (
+                <div className="pt-3 empty:hidden">
+                  <ChangedMeanwhile
+                    key={taken}
+                    now={base}
+                    what="this segment"
+                    {...(base.updatedBy === null ? {} : { by: base.updatedBy })}
+                    changesOf={changesOf}
+                  />
                 </div>
               )}
             </div>

@@ -9,16 +9,24 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { MobileRow } from "@/components/ui/data-table.tsx";
 import { MoreLink } from "@/components/ui/more-link.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
-import { formatCount, formatMoney, formatRelative, MISSING } from "@/lib/format/index.ts";
+import { keepingsQuery } from "@/components/work/keepings-query.ts";
+import { formatCount, formatMoney, formatRelative, formatShortDate, MISSING } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
 import type { CustomerSummary } from "@forestay/contracts/wire";
 import { segmentQueries } from "../api/segment-queries.ts";
-import { membersPath } from "../hooks/segment-words.ts";
+import { membersPath, signed } from "../hooks/segment-words.ts";
 
 const missing = <span className="text-ink-3">{MISSING}</span>;
 const money = (amount: number | null, currency: string) =>
   amount === null ? missing : formatMoney(amount, currency);
 
-const columns: readonly ListColumn<CustomerSummary>[] = [
+/** A member, with what is read after its row: how its score went, and since when it is in. */
+interface Member extends CustomerSummary {
+  scoreChange: number | null;
+  since: string | null;
+}
+
+const columns: readonly ListColumn<Member>[] = [
   {
     id: "name",
     header: "Customer",
@@ -51,6 +59,24 @@ const columns: readonly ListColumn<CustomerSummary>[] = [
       ),
   },
   {
+    id: "change",
+    header: "30 days",
+    numeric: true,
+    cell: ({ scoreChange }) =>
+      scoreChange === null ? (
+        missing
+      ) : (
+        <span
+          className={cn(
+            scoreChange > 0 && "font-strong text-risk-high-text",
+            scoreChange < 0 && "font-strong text-risk-low-text",
+          )}
+        >
+          {signed(scoreChange)}
+        </span>
+      ),
+  },
+  {
     id: "reason",
     header: "Main reason",
     cell: ({ topFactor }) =>
@@ -66,6 +92,11 @@ const columns: readonly ListColumn<CustomerSummary>[] = [
     id: "seen",
     header: "Last active",
     cell: ({ lastActivityDate }) => (lastActivityDate === null ? missing : formatRelative(lastActivityDate)),
+  },
+  {
+    id: "since",
+    header: "In since",
+    cell: ({ since }) => (since === null ? missing : formatShortDate(since)),
   },
   {
     id: "monthly",
@@ -84,6 +115,15 @@ const columns: readonly ListColumn<CustomerSummary>[] = [
 /** Some of its members, the highest risk first; all of them are a press away. */
 export function SegmentMembers({ segment }: { segment: Segment }) {
   const members = useQuery(segmentQueries.members(segment.id));
+  const kept = useQuery(keepingsQuery((members.data?.items ?? []).map(({ id }) => id))).data;
+  const withKept = (customer: CustomerSummary): Member => {
+    const keeping = kept?.get(customer.id);
+    return {
+      ...customer,
+      scoreChange: keeping?.scoreChange ?? null,
+      since: keeping?.segments.find(({ id }) => id === segment.id)?.since ?? null,
+    };
+  };
   const count = segment.figures?.customerCount ?? 0;
   return (
     <section className="min-w-0 pt-4.5">
@@ -108,7 +148,7 @@ export function SegmentMembers({ segment }: { segment: Segment }) {
           <ListTable
             label="Members"
             columns={columns}
-            rows={items}
+            rows={items.map(withKept)}
             idOf={({ id }) => id}
             pathOf={({ id }) => `/app/customers/${id}`}
             mobileRow={(customer) => (

@@ -7,6 +7,7 @@ import {
   customerEndpoints,
   mcpEndpoints,
   settingsEndpoints,
+  teamEndpoints,
   trackingEndpoints,
   twoFactorEndpoints,
 } from "@forestay/contracts/wire";
@@ -49,6 +50,11 @@ export const settingsQueries = {
         (await call(customerEndpoints.list, { query: { pageSize: 1 }, signal })).totalCount > 0,
     }),
   team: teamQuery,
+  memberWork: (id: string) =>
+    queryOptions({
+      queryKey: [...settingsKeys.memberWork, id],
+      queryFn: ({ signal }) => call(teamEndpoints.memberWork, { params: { id }, signal }),
+    }),
   apiKeys: () =>
     queryOptions({
       queryKey: settingsKeys.apiKeys,

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Meter } from "@/components/ui/meter.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { formatCount, formatCounted } from "@/lib/format/index.ts";
+import { formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { Loaded } from "./loaded.tsx";
+import { ModelLimits } from "./model-limits.tsx";
 
 type Model = EndpointResponse<typeof chatbotEndpoints.model>;
 
@@ -21,8 +22,8 @@ const sent = [
 export function AssistantSection() {
   const model = useQuery(settingsQueries.assistantModel());
   return (
-    <section className="flex flex-col gap-4 px-4 py-5 *:max-w-148 md:px-6">
-      <div>
+    <section className="divide-y divide-line">
+      <div className="px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Assistant</h2>
         <p className="m-0 mt-0.5 text-ui text-ink-2">
           The assistant answers from your own figures on this server and asks nobody else. A language model
@@ -30,8 +31,13 @@ export function AssistantSection() {
           answer is held against what they said.
         </p>
       </div>
-      <Loaded query={model} what="The assistant's model">
-        {(data) => <Choice data={data} />}
+      <Loaded query={model} what="The assistant's model" inset>
+        {(data) => (
+          <>
+            <Choice data={data} />
+            {data.model === null ? null : <ModelLimits data={data} />}
+          </>
+        )}
       </Loaded>
     </section>
   );
@@ -39,16 +45,16 @@ export function AssistantSection() {
 
 function Choice({ data }: { data: Model }) {
   const save = useSetting(chatbotEndpoints.setModel);
-  const { model, isOn, dailyTokens, used } = data;
+  const { model, isOn, dailyTokens, dailyCost, price, used } = data;
   if (model === null)
     return (
-      <p className="m-0 text-ui text-ink-2">
+      <p className="m-0 px-4 py-5 text-ui text-ink-2 md:px-6">
         This server has no language model to ask. Whoever runs it can name one by LLM_MODEL and LLM_BASE_URL,
         a local one too.
       </p>
     );
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 px-4 py-5 *:max-w-148 md:px-6">
       <Switch
         label={`Ask ${model.name} at ${model.host} what the assistant does not understand`}
         checked={isOn}
@@ -77,6 +83,17 @@ function Choice({ data }: { data: Model }) {
           {formatCount(dailyTokens)} tokens
         </p>
         <Meter label="Tokens used today" value={used.tokens / dailyTokens} />
+        {price === null || used.cost === null ? null : (
+          <>
+            <p className="m-0 mt-2 text-ink">
+              {formatMoney(used.cost, price.currency, 2)}
+              {dailyCost === null ? " spent" : ` of ${formatMoney(dailyCost, price.currency, 2)} spent`}, at{" "}
+              {formatMoney(price.input, price.currency, 2)} a million tokens asked and{" "}
+              {formatMoney(price.output, price.currency, 2)} answered
+            </p>
+            {dailyCost === null ? null : <Meter label="Money spent today" value={used.cost / dailyCost} />}
+          </>
+        )}
         <p className="m-0 text-note text-ink-2">
           When they are used up the assistant goes on without it until midnight UTC.
         </p>

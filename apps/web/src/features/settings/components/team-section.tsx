@@ -20,6 +20,7 @@ import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { InvitationLink, InvitationsPart } from "./invitations-part.tsx";
 import { Loaded } from "./loaded.tsx";
+import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
 import { saved } from "./saved.ts";
 import { SettingForm } from "./setting-form.tsx";
 
@@ -41,7 +42,7 @@ export function TeamSection() {
             <h2 className="m-0 pb-2 text-body font-strong text-ink">Members</h2>
             <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} isOnlyOwner={isOnlyOwner(member, members)} />
+                <MemberRow key={member.id} member={member} members={members} />
               ))}
             </ul>
           </section>
@@ -98,12 +99,12 @@ function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return owners.length === 1 && owners[0]?.id === member.id;
 }
 
-function MemberRow({ member, isOnlyOwner: stays }: { member: Member; isOnlyOwner: boolean }) {
+function MemberRow({ member, members }: { member: Member; members: readonly Member[] }) {
+  const stays = isOnlyOwner(member, members);
   const me = useCurrentUser();
   const mayManage = usePolicy("company:manage");
   const update = useSetting(teamEndpoints.updateMember);
   const transfer = useSetting(teamEndpoints.transferOwnership);
-  const remove = useSetting(teamEndpoints.removeMember);
   const [asking, setAsking] = useState<"deactivate" | "transfer" | "remove" | CompanyRole>();
   /** One's own next role, while it is asked about: it cannot be taken back alone. */
   const ownNext = companyRoles.find((role) => role === asking);
@@ -195,19 +196,9 @@ function MemberRow({ member, isOnlyOwner: stays }: { member: Member; isOnlyOwner
         pending={update.isPending}
         onConfirm={() => change({ isActive: false }, "Deactivated")}
       />
-      <ConfirmFormDialog
-        open={asking === "remove"}
-        onOpenChange={() => setAsking(undefined)}
-        title={`Remove ${name}?`}
-        description="Their account goes for good, and their name from everything they did. To end their access and keep their name, deactivate them instead."
-        confirmLabel="Remove"
-        typed={member.email}
-        send={() => remove.mutateAsync({ params: { id: member.id } })}
-        onSent={() => {
-          setAsking(undefined);
-          toast.success("Removed", `${name} is no longer in the team.`);
-        }}
-      />
+      {asking === "remove" ? (
+        <RemoveMemberDialog member={member} members={members} onClose={() => setAsking(undefined)} />
+      ) : null}
       <ConfirmFormDialog
         open={asking === "transfer"}
         onOpenChange={() => setAsking(undefined)}

@@ -2,18 +2,27 @@ import { supportStaffEndpoints, supportTimings } from "@forestay/contracts/wire"
 import type { EndpointResponse, StaffSession } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store.ts";
+import { byHubOrHttp } from "@/components/support/by-hub-or-http.ts";
 import { keepSession } from "@/components/support/support-queries.ts";
 import { call } from "@/lib/api/index.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
+import { liveConnection } from "@/lib/live/index.ts";
 
 export type QueueFilter = "all" | "waiting" | "ai" | "admin";
 export type StaffQueue = EndpointResponse<typeof supportStaffEndpoints.sessions>;
 export type StaffSessionDetail = EndpointResponse<typeof supportStaffEndpoints.session>;
 
+/** Which part of the queue a page shows. */
+export interface QueuePart {
+  filter: QueueFilter;
+  search: string;
+  page: number;
+}
+
 export const staffQueries = {
   /** Asked again every 30 s, in the background too: whoever waits must not wait for a tab. */
-  queue: ({ filter, search, page }: { filter: QueueFilter; search: string; page: number }) =>
+  queue: ({ filter, search, page }: QueuePart) =>
     queryOptions({
       queryKey: [...supportKeys.queue, { filter, search, page }],
       queryFn: ({ signal }) =>
@@ -68,7 +77,13 @@ function useTaken(fail: string) {
 /** Takes a session. Who was later sees in the queue who has it; a failure is logged only. */
 export function useClaim(id: string) {
   return useMutation({
-    mutationFn: () => call(supportStaffEndpoints.claim, { params: { id } }),
+    // Claiming what one has is no mistake: tried by both ways it is claimed once.
+    mutationFn: () =>
+      byHubOrHttp(
+        id,
+        () => liveConnection.invoke("PickupSupportSession", id),
+        () => call(supportStaffEndpoints.claim, { params: { id } }),
+      ),
     ...useTaken("The session was not claimed"),
     // oxlint-disable-next-line no-console -- the log is where a developer looks; nobody is told
     onError: (error) => console.error("The session was not claimed:", error.message),

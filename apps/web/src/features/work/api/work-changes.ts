@@ -20,9 +20,15 @@ function useChange<In, Out>(change: (input: In) => Promise<Out>) {
   });
 }
 
+/** What is to be deleted, as it was seen. */
+interface Seen {
+  id: string;
+  version: number;
+}
+
 export const useSetOwner = (customerId: string) =>
-  useChange((userId: string | null) =>
-    call(workEndpoints.setOwner, { params: { id: customerId }, body: { userId } }),
+  useChange((body: Required<EndpointBody<typeof workEndpoints.setOwner>>) =>
+    call(workEndpoints.setOwner, { params: { id: customerId }, body }),
   );
 
 export function useAddTag(customerId: string) {
@@ -42,12 +48,14 @@ export const useAddNote = (customerId: string) =>
   useChange((body: NoteInput) => callOnce(workEndpoints.addNote, { params: { id: customerId }, body }));
 
 export const useChangeNote = () =>
-  useChange(({ id, ...body }: NoteInput & { id: string }) =>
+  useChange(({ id, ...body }: EndpointBody<typeof workEndpoints.changeNote> & { id: string }) =>
     call(workEndpoints.changeNote, { params: { id }, body }),
   );
 
 export const useDeleteNote = () =>
-  useChange((id: string) => call(workEndpoints.deleteNote, { params: { id } }));
+  useChange(({ id, version }: Seen) =>
+    call(workEndpoints.deleteNote, { params: { id }, query: { version } }),
+  );
 
 export const useAddTask = (customerId: string) =>
   useChange((body: TaskInput) => callOnce(workEndpoints.addTask, { params: { id: customerId }, body }));
@@ -58,7 +66,9 @@ export const useChangeTask = () =>
   );
 
 export const useDeleteTask = () =>
-  useChange((id: string) => call(workEndpoints.deleteTask, { params: { id } }));
+  useChange(({ id, version }: Seen) =>
+    call(workEndpoints.deleteTask, { params: { id }, query: { version } }),
+  );
 
 /** A task as it is sent, with what is to be another way. */
 export const taskAsSent = (

@@ -12,7 +12,7 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useState } from "react";
 import { useCloseCase } from "../api/work-changes.ts";
-import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { CaseChanges } from "./case-changes.tsx";
 import { reasonOptions } from "./open-case-dialog.tsx";
 
 const today = () => new Date().toLocaleDateString("en-CA");
@@ -101,7 +101,7 @@ export function CloseCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onC
         <FormField form={form} name="note" label="What happened" hint="optional">
           {({ value, ...control }) => <TextArea {...control} value={value ?? ""} rows={3} maxLength={2000} />}
         </FormField>
-        <ChangedMeanwhile riskCase={riskCase} />
+        <CaseChanges riskCase={riskCase} />
         <FormProblem problem={form.problem} />
       </form>
     </Dialog>

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { PersonSelect } from "@/components/work/person-select.tsx";
 import { useChangeCase } from "../api/work-changes.ts";
-import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { CaseChanges } from "./case-changes.tsx";
 import { reasonOptions } from "./open-case-dialog.tsx";
 
 /** Reason, plan and owner of an open case. Of somebody else's change meanwhile it says so and keeps what was typed. */
@@ -66,7 +66,7 @@ export function EditCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onCl
             <PersonSelect {...control} label="Whose case" value={value ?? null} onChange={onChange} />
           )}
         </FormField>
-        <ChangedMeanwhile riskCase={riskCase} />
+        <CaseChanges riskCase={riskCase} />
         <FormProblem problem={form.problem} />
       </form>
     </Dialog>

@@ -77,14 +77,17 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Owner({ customerId, owner }: { customerId: string; owner: CustomerKeeping["owner"] }) {
-  const [isChanging, setChanging] = useState(false);
+  /** Whose it was when somebody else was to be chosen. */
+  const [before, setBefore] = useState<string | null>();
   const set = useSetOwner(customerId);
-  if (isChanging) {
+  if (before !== undefined) {
     return (
       <PersonSelect
         label="Owner"
         value={owner?.userId ?? null}
-        onChange={(userId) => set.mutate(userId, { onError: failed, onSettled: () => setChanging(false) })}
+        onChange={(userId) =>
+          set.mutate({ userId, before }, { onError: failed, onSettled: () => setBefore(undefined) })
+        }
       />
     );
   }
@@ -99,7 +102,7 @@ function Owner({ customerId, owner }: { customerId: string; owner: CustomerKeepi
         </span>
       )}
       <Authorize policy="customers:write">
-        <Button size="sm" variant="ghost" onClick={() => setChanging(true)}>
+        <Button size="sm" variant="ghost" onClick={() => setBefore(owner?.userId ?? null)}>
           {owner === null ? "Assign" : "Change"}
         </Button>
       </Authorize>

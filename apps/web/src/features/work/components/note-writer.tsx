@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
@@ -15,10 +15,19 @@ interface NoteWriterProps {
   onSave: (note: { body: string; mentionedUserIds: string[] }) => Promise<unknown>;
   /** Also where there is nothing to give up but the box itself. */
   onCancel?: () => void;
+  /** Said below the box. */
+  children?: ReactNode;
 }
 
 /** A note being written: @ offers people, arrows and Enter choose one. What was typed stays when it cannot be saved. */
-export function NoteWriter({ label, startsWith = "", saveLabel, onSave, onCancel }: NoteWriterProps) {
+export function NoteWriter({
+  label,
+  startsWith = "",
+  saveLabel,
+  onSave,
+  onCancel,
+  children,
+}: NoteWriterProps) {
   const listId = useId();
   const people = usePeople();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -132,6 +141,7 @@ export function NoteWriter({ label, startsWith = "", saveLabel, onSave, onCancel
           ))}
         </div>
       )}
+      {children}
       {problem === undefined ? null : (
         <p role="alert" className="m-0 text-note text-danger-text">
           {problem}

@@ -3,6 +3,7 @@ import { NOTES_PAGE_SIZE } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ChangedMeanwhile } from "@/components/form/changed-meanwhile.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Button } from "@/components/ui/button.tsx";
@@ -74,6 +75,10 @@ export function NotesCell({ customerId }: { customerId: string }) {
   );
 }
 
+const changesOf = (before: Note, now: Note) => [
+  before.version === now.version ? null : `It says now: “${now.body}”`,
+];
+
 function NoteRow({ note }: { note: Note }) {
   const [isEditing, setEditing] = useState(false);
   const change = useChangeNote();
@@ -100,11 +105,13 @@ function NoteRow({ note }: { note: Note }) {
             startsWith={note.body}
             saveLabel="Save"
             onSave={async (next) => {
-              await change.mutateAsync({ id: note.id, ...next });
+              await change.mutateAsync({ id: note.id, version: note.version, ...next });
               setEditing(false);
             }}
             onCancel={() => setEditing(false)}
-          />
+          >
+            <ChangedMeanwhile now={note} what="this note" changesOf={changesOf} />
+          </NoteWriter>
         ) : (
           <p className="m-0 text-ui whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
             {withMentions(note.body, note.mentioned).map(({ text, isMention }, index) =>
@@ -157,7 +164,9 @@ function NoteMenu({ note, onEdit }: { note: Note; onEdit: () => void }) {
         pendingLabel="Deleting..."
         pending={remove.isPending}
         error={remove.error}
-        onConfirm={() => remove.mutate(note.id, { onSuccess: () => ask(false) })}
+        onConfirm={() =>
+          remove.mutate({ id: note.id, version: note.version }, { onSuccess: () => ask(false) })
+        }
       />
     </Authorize>
   );

@@ -1,6 +1,7 @@
 import { taskInput } from "@forestay/contracts/schemas";
 import { remindChoices } from "@forestay/contracts/wire";
 import type { Task } from "@forestay/contracts/wire";
+import { ChangedMeanwhile } from "@/components/form/changed-meanwhile.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
@@ -13,7 +14,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { PersonSelect } from "@/components/work/person-select.tsx";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { taskAsSent, useAddTask, useChangeTask, useDeleteTask } from "../api/work-changes.ts";
-import { remindWords } from "../hooks/due-words.ts";
+import { dayWords, remindWords } from "../hooks/due-words.ts";
 
 const never = "never";
 
@@ -21,11 +22,25 @@ interface TaskDialogProps {
   customerId: string;
   /** The one being edited; null: a new one. */
   task: Task | null;
+  /** What a new one begins with. */
+  title?: string;
   onClose: () => void;
 }
 
-/** What is to be done, by whom, until when, and when to be reminded. */
-export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
+const changesOf = (before: Task, now: Task) => [
+  before.title === now.title ? null : `What is to be done: ${now.title}`,
+  before.assignee?.userId === now.assignee?.userId ? null : `Whose task: ${now.assignee?.name ?? "nobody's"}`,
+  before.dueOn === now.dueOn ? null : `Due: ${now.dueOn === null ? "no day" : dayWords(now.dueOn)}`,
+  before.remindDaysBefore === now.remindDaysBefore ? null : `Reminder: ${remindWords(now.remindDaysBefore)}`,
+  (before.doneAt === null) === (now.doneAt === null)
+    ? null
+    : now.doneAt === null
+      ? "It is open again"
+      : `${now.doneBy ?? "Somebody"} has done it`,
+];
+
+/** What is to be done, by whom, until when, and when to be reminded. Another's change meanwhile is shown, and what was typed kept. */
+export function TaskDialog({ customerId, task, title = "", onClose }: TaskDialogProps) {
   const { id: myId } = useCurrentUser();
   const add = useAddTask(customerId);
   const change = useChangeTask();
@@ -33,9 +48,7 @@ export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
   const form = useServerForm({
     schema: taskInput,
     defaultValues:
-      task === null
-        ? { title: "", assigneeUserId: myId, dueOn: null, remindDaysBefore: null }
-        : taskAsSent(task),
+      task === null ? { title, assigneeUserId: myId, dueOn: null, remindDaysBefore: null } : taskAsSent(task),
     ...(task === null ? {} : { values: taskAsSent(task) }),
     send: (body) =>
       task === null
@@ -64,13 +77,16 @@ export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
               pending={remove.isPending}
               pendingLabel="Deleting..."
               onClick={() =>
-                remove.mutate(task.id, {
-                  onSuccess: () => {
-                    toast.success("The task is deleted");
-                    onClose();
+                remove.mutate(
+                  { id: task.id, version: task.version },
+                  {
+                    onSuccess: () => {
+                      toast.success("The task is deleted");
+                      onClose();
+                    },
+                    onError: (error) => toast.error("The task was not deleted", error.message),
                   },
-                  onError: (error) => toast.error("The task was not deleted", error.message),
-                })
+                )
               }
             >
               Delete
@@ -123,6 +139,7 @@ export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
             )}
           </FormField>
         </div>
+        {task === null ? null : <ChangedMeanwhile now={task} what="this task" changesOf={changesOf} />}
         <FormProblem problem={form.problem} />
       </form>
     </Dialog>

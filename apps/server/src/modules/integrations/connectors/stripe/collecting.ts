@@ -50,12 +50,14 @@ export function stripeCollecting(stripe: Stripe): Collecting {
         : { ...billOf(invoice), isDisputed: await answered(() => isDisputed(invoice)) };
     },
 
-    async pay(invoiceId, idempotencyKey, paymentMethod) {
+    async pay(invoiceId, idempotencyKey, { paymentMethod, isAgain }) {
       const invoice = await retrieve(invoiceId);
       if (invoice === null) return notTried("gone");
       const refused = refusalOf(invoice);
-      if (refused !== null) return notTried(refused, isoOf(invoice.next_payment_attempt));
-      if (await answered(() => isDisputed(invoice))) return notTried("disputed");
+      // A bill that is paid is charged no more: of a key that is known there the answer comes again, and of another one a refusal.
+      const isLookedUp = isAgain && refused === "paid";
+      if (refused !== null && !isLookedUp) return notTried(refused, isoOf(invoice.next_payment_attempt));
+      if (!isLookedUp && (await answered(() => isDisputed(invoice)))) return notTried("disputed");
       try {
         const named = paymentMethod === null ? {} : { payment_method: paymentMethod };
         const paid = await stripe.invoices.pay(invoiceId, named, { idempotencyKey });

@@ -1,13 +1,12 @@
 import { customerTags, MOST_MAIL_BLOCKS, tagProblem } from "@forestay/contracts/wire";
 import type { MailBlock, MailContent } from "@forestay/contracts/wire";
-import { X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { Field } from "@/components/ui/field.tsx";
-import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
+import { BlockList } from "./block-list.tsx";
 
 interface MailEditorProps {
   content: MailContent;
@@ -24,9 +23,6 @@ const newBlocks: readonly { label: string; block: MailBlock }[] = [
 
 /** A message in blocks. Fields are filled in for each customer; what cannot be filled in is said at once. */
 export function MailEditor({ content, onChange }: MailEditorProps) {
-  const { blocks } = content;
-  const change = (index: number, block: MailBlock) =>
-    onChange({ ...content, blocks: blocks.with(index, block) });
   return (
     <div className="flex flex-col gap-3">
       <TagText
@@ -40,37 +36,14 @@ export function MailEditor({ content, onChange }: MailEditorProps) {
         value={content.preheader}
         onChange={(preheader) => onChange({ ...content, preheader })}
       />
-      <ul aria-label="Blocks" className="m-0 flex list-none flex-col gap-3 p-0">
-        {blocks.map((block, index) => (
-          <li key={index} className="flex items-start gap-2">
-            <div className="min-w-0 flex-1">
-              <BlockFields block={block} onChange={(next) => change(index, next)} />
-            </div>
-            <IconButton
-              label={`Remove block ${index + 1}`}
-              size="sm"
-              className="mt-6"
-              disabled={blocks.length === 1}
-              onClick={() => onChange({ ...content, blocks: blocks.filter((_, at) => at !== index) })}
-            >
-              <X />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-2">
-        {newBlocks.map(({ label, block }) => (
-          <Button
-            key={label}
-            size="sm"
-            variant="ghost"
-            disabled={blocks.length >= MOST_MAIL_BLOCKS}
-            onClick={() => onChange({ ...content, blocks: [...blocks, structuredClone(block)] })}
-          >
-            Add {label.toLowerCase()}
-          </Button>
-        ))}
-      </div>
+      <BlockList
+        blocks={content.blocks}
+        most={MOST_MAIL_BLOCKS}
+        kinds={newBlocks}
+        onChange={(blocks) => onChange({ ...content, blocks })}
+      >
+        {(block, change) => <BlockFields block={block} onChange={change} />}
+      </BlockList>
       <p className="m-0 text-note text-ink-2">
         **bold**, _italic_ and [links](https://...) are set as such. What stands after | is said where a
         customer has no value.

@@ -6,7 +6,7 @@ import { cn } from "@/lib/style/cn.ts";
 
 /** From drawn to goal, with what says little marked as that. */
 export function Funnel({ results }: { results: CampaignResults }) {
-  const { funnel } = results;
+  const { funnel, held } = results;
   const {
     drawn,
     sent,
@@ -14,6 +14,7 @@ export function Funnel({ results }: { results: CampaignResults }) {
     opened,
     clicked,
     converted,
+    heldConverted,
     bounced,
     complained,
     suppressed,
@@ -33,7 +34,7 @@ export function Funnel({ results }: { results: CampaignResults }) {
     },
     { label: "Opened", count: opened, note: "Mail programs open by themselves", isUnreliable: true },
     { label: "Clicked", count: clicked, note: "At least one link" },
-    { label: "Goal met", count: converted, note: "Before the steps were over" },
+    { label: "Goal met", count: converted, note: goalNote(heldConverted, held.customers) },
     { label: "Unsubscribed", count: unsubscribed, note: "From all marketing" },
     { label: "Complained", count: complained, note: complaintNote(complained, delivered) },
   ];
@@ -67,6 +68,14 @@ export function Funnel({ results }: { results: CampaignResults }) {
       </ul>
     </Cell>
   );
+}
+
+/** A goal that is reached without a message too is none of the campaign's: said beside it. */
+function goalNote(held: number | null, of: number): string {
+  if (held === null) return "Before the steps were over";
+  return of === 0
+    ? "Within the measured days"
+    : `Within the measured days; of those held out ${formatShare(held / of)}`;
 }
 
 /** Large mail services refuse a sender above 0.3% (their rules for bulk senders); below 0.1% nobody minds. */

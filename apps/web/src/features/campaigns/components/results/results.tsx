@@ -22,6 +22,7 @@ interface ResultsProps {
 
 /** The answer, the interval, the curves, and everything that must not be taken for the answer. */
 export function Results({ campaign, results }: ResultsProps) {
+  const erased = results.sent.erased + results.held.erased;
   return (
     <>
       <SheetRow columns="minmax(0,2fr) minmax(0,1fr)">
@@ -55,6 +56,9 @@ export function Results({ campaign, results }: ResultsProps) {
           <span className="min-w-0 flex-1">
             Everyone drawn counts, whether or not a message reached them (intention to treat). Who was held
             out was drawn by chance, once, and got no message of this campaign. Newcombe interval.
+            {erased === 0
+              ? null
+              : ` ${formatCounted(erased, "customer was", "customers were")} erased before the measured days were over (${formatCount(results.sent.erased)} drawn, ${formatCount(results.held.erased)} held out) and count as not kept.`}
           </span>
           <Link to="/app/docs/campaigns" className="shrink-0 font-emphasis text-brand-text">
             How this is measured

@@ -29,7 +29,10 @@ export function StepTable({ results }: { results: CampaignResults }) {
             .filter(({ kind }) => kind !== "wait")
             .map((step) => (
               <Row key={step.id}>
-                <DataCell className="min-w-40">{step.name}</DataCell>
+                <DataCell className="min-w-40">
+                  {step.name}
+                  {step.isOlder ? <span className="text-ink-2"> (older version)</span> : null}
+                </DataCell>
                 <DataCell numeric>{formatCount(step.reached)}</DataCell>
                 <DataCell numeric>{step.kind === "email" ? formatCount(step.sent) : "–"}</DataCell>
                 <DataCell numeric>{step.kind === "email" ? formatCount(step.clicked) : "–"}</DataCell>
@@ -85,7 +88,7 @@ export function VariantTable({ results }: { results: CampaignResults }) {
               </DataCell>
               <DataCell numeric>{shareOf(one.kept, one.measured)}</DataCell>
               <DataCell numeric>
-                {one.againstHeld === null || !results.isFinal
+                {one.againstHeld === null
                   ? "–"
                   : `${points(one.againstHeld.value)} (${pointsRange(one.againstHeld)})`}
               </DataCell>

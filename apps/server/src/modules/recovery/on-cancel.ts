@@ -1,0 +1,17 @@
+import { cancelDecided } from "#modules/cancel-flow/index.ts";
+import { clientUnder } from "#platform/db/transaction.ts";
+import { on } from "#platform/events/domain-events.ts";
+import { forgetCardsOf } from "./cards/read-cards.ts";
+import { keepCasesOf } from "./keep-cases.ts";
+
+/**
+ * Whoever cancels in our own flow is not dunned until their provider hears of it: in the transaction of their word what is open
+ * ends, and nothing that waits leaves (decision 0182). One who thinks better of it is worked on again.
+ */
+export const followCancelFlow = on(
+  cancelDecided,
+  async (tx, { companyId, customerId, outcome }, { clock }) => {
+    await keepCasesOf({ tx, client: clientUnder(tx) }, companyId, [customerId], clock.now());
+    if (outcome === "canceled") await forgetCardsOf(tx, companyId, customerId);
+  },
+);

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openTryingCompany, type TryingCompany } from "../fixtures/trying-company.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const LOCK = 472;
+
+let company: TryingCompany;
+
+beforeEach(async () => {
+  company = await openTryingCompany();
+  await company.saveOwn(true, true);
+  await company.fail();
+  await company.hear();
+});
+afterEach(() => company.close());
+
+const mails = () =>
+  company.app.queryAsAdmin("select unique_key from customer_messages where company_id = $1", [
+    company.companyId,
+  ]);
+const advance = (ms: number) => {
+  company.clock.advance(ms);
+  company.app.clock.set(new Date(company.clock.now()));
+};
+const paysOnItsPage = async () => {
+  const [bill] = [...company.peer.data.account.invoices.all()].filter(({ status }) => status === "open");
+  await fetch(`${bill!.hosted_invoice_url}`, {
+    method: "POST",
+    body: new URLSearchParams({ card: "pm_card_visa" }),
+    redirect: "manual",
+  });
+  expect(bill!.status).toBe("paid");
+};
+
+it("hears by webhook that the bill is paid while its try waits for the answer: one charge, recovered, and no mail", async () => {
+  const { app, peer } = company;
+  peer.data.letCard(company.customer, null);
+  const paid = company.paidCharges();
+  // A try and a message fall due together.
+  advance(3 * DAY_MS);
+  await app.queryAsAdmin(`create function hold_answer() returns trigger language plpgsql security definer as
+    $$ begin perform pg_advisory_xact_lock(${LOCK}); return new; end $$`);
+  await app.queryAsAdmin(
+    "create trigger hold before update on recovery_tries for each row execute function hold_answer()",
+  );
+  const holder = await app.db.openConnection("holder");
+  await holder.query(`select pg_advisory_lock(${LOCK})`);
+  await app.queryAsAdmin("update recovery_cases set look_at = first_failed_at");
+  const working = company.work();
+  const waits = `select 1 from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`;
+  await expect.poll(() => app.queryAsAdmin(waits), { timeout: 600_000 }).toHaveLength(1);
+  expect(company.paidCharges()).toBe(paid + 1);
+  expect(await company.tries()).toEqual([{ n: 1, state: "asked" }]);
+  expect(await company.hear()).toContain("invoice.paid");
+  await company.sync();
+  expect(await company.only()).toMatchObject({ status: "recovered", recovered: 49 });
+  await holder.end();
+  await working;
+  await app.queryAsAdmin("drop trigger hold on recovery_tries");
+  expect(await company.tries()).toEqual([{ n: 1, state: "paid" }]);
+  await company.pass(DAY_MS);
+  await company.sync();
+  await company.work();
+  expect(company.paidCharges()).toBe(paid + 1);
+  expect(await company.only()).toMatchObject({ status: "recovered", recovered: 49, nextStep: null });
+  expect(await company.history()).toEqual(["failed: Processing error", "own_try: Paid", "ended: Recovered"]);
+  expect(await mails()).toEqual([]);
+});
+
+it.each([
+  ["never reached the provider", true, "not_tried"],
+  ["was declined, its answer lost", "after", "declined"],
+] as const)(
+  "does not count a payment of the customer's own as a try that %s",
+  async (_what, dropSocket, state) => {
+    const { peer } = company;
+    const fault = peer.fault({ match: "POST /v1/invoices/*/pay", dropSocket, times: 99 });
+    advance(2 * 3_600_000);
+    await company.work();
+    expect(await company.tries()).toEqual([{ n: 1, state: "asked" }]);
+    fault.cancel();
+    advance(MINUTE_MS);
+    await paysOnItsPage();
+    await company.pass(6 * MINUTE_MS);
+    expect(await company.tries()).toEqual([{ n: 1, state }]);
+    await company.sync();
+    expect(await company.only()).toMatchObject({ status: "recovered", recovered: 49 });
+    expect((await company.history()).filter((line) => line.startsWith("own_try: Paid"))).toEqual([]);
+  },
+);
+
+it("leaves a try of long ago whose answer never came to whoever paid by then", async () => {
+  const { peer } = company;
+  peer.fault({ match: "POST /v1/invoices/*/pay", dropSocket: true, times: 99 });
+  advance(2 * 3_600_000);
+  await company.work();
+  advance(DAY_MS);
+  await paysOnItsPage();
+  await company.sync();
+  await company.pass(MINUTE_MS);
+  expect(await company.tries()).toEqual([{ n: 1, state: "not_tried" }]);
+});
