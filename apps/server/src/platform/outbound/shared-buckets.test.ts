@@ -88,11 +88,9 @@ it("the ways out of two processes keep one account's pace, and others' addresses
     expect(waited).toHaveLength(2);
     // In an open transaction nobody calls, and nobody takes a token.
     await expect(
-      withSystem(
-        database.db,
-        () =>
-          outbounds[0]?.call(configuredAddress(url), { pace, paceKey: "stripe:acct_1" }) ?? Promise.resolve(),
-      ),
+      withSystem(database.db, async () => {
+        await outbounds[0]?.call(configuredAddress(url), { pace, paceKey: "stripe:acct_1" });
+      }),
     ).rejects.toThrow("transaction");
   } finally {
     for (const outbound of outbounds) await outbound.close();
