@@ -1254,6 +1254,12 @@ export interface OauthStates {
   verifier: Buffer | null;
 }
 
+export interface OutboundBuckets {
+  at: Timestamp;
+  name: string;
+  tokens: number;
+}
+
 export interface OutgoingHolds {
   backup_made_at: Timestamp;
   held_since: Timestamp;
@@ -2281,6 +2287,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   oauth_states: OauthStates;
+  outbound_buckets: OutboundBuckets;
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;
