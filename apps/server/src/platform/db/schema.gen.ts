@@ -1651,8 +1651,8 @@ export interface RiskValues {
   mrr_minor: number;
   plan: string;
   probability: number;
+  value_basis: string | null;
   value_minor: number;
-  valued_by: string | null;
 }
 
 export interface RollupStates {
