@@ -1,6 +1,6 @@
 export { importCompleted, importFailed } from "./import-ended.ts";
 export { forgetInImports, forgetUndoOf, hasOpenImport } from "./forget-customer.ts";
-export { readLinesSaying, type FileLines } from "./lines-saying.ts";
+export { readLinesSaying } from "./lines-saying.ts";
 export { readStatus } from "./change-import.ts";
 export { presentImportSummary } from "./import-job.ts";
 export { listImportJobs, listUploadedFiles } from "./import-repository.ts";

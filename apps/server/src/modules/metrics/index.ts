@@ -15,7 +15,6 @@ export {
   payersAt,
   retainedIn,
   type FigureRow,
-  type InCountry,
   type RowPage,
 } from "./figure-rows.ts";
 export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";

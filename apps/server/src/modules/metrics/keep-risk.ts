@@ -91,7 +91,7 @@ async function writeValues(tx: Tx, companyId: string, currency: string, now: Dat
         c.churn_risk_level as level, coalesce(r.probability, c.churn_risk_score / 100.0)::float8 as probability,
         greatest(0, coalesce(c.monthly_revenue_cents, 0)) as mrr_minor,
         greatest(0, coalesce(12 * c.monthly_revenue_cents, c.lifetime_value_cents, 0)) as value_minor,
-        case when c.monthly_revenue_cents is not null then 'revenue' when c.lifetime_value_cents is not null then 'lifetime' end as valued_by,
+        case when c.monthly_revenue_cents is not null then 'revenue' when c.lifetime_value_cents is not null then 'lifetime' end as value_basis,
         nullif(split_part(c.top_factor, ': ', 1), '') as driver
       from customers c left join churn_analysis_results r
         on r.company_id = c.company_id and r.analysis_id = c.score_analysis_id and r.customer_id = c.id
@@ -99,16 +99,16 @@ async function writeValues(tx: Tx, companyId: string, currency: string, now: Dat
         and ${hasLeftSql(sqlLeavingRule(rule))} is not true
     ) v`.execute(tx);
   await sql`
-    insert into risk_values (company_id, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor, driver, valued_by)
-    select ${companyId}::uuid, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor, driver, valued_by from risk_now
+    insert into risk_values (company_id, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor, driver, value_basis)
+    select ${companyId}::uuid, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor, driver, value_basis from risk_now
     on conflict (company_id, customer_id) do update set currency = excluded.currency, plan = excluded.plan,
       level = excluded.level, probability = excluded.probability, mrr_minor = excluded.mrr_minor,
       value_minor = excluded.value_minor, at_risk_minor = excluded.at_risk_minor, driver = excluded.driver,
-      valued_by = excluded.valued_by
+      value_basis = excluded.value_basis
     where (risk_values.currency, risk_values.plan, risk_values.level, risk_values.probability, risk_values.mrr_minor, risk_values.value_minor,
-      risk_values.driver, risk_values.valued_by)
+      risk_values.driver, risk_values.value_basis)
       is distinct from (excluded.currency, excluded.plan, excluded.level, excluded.probability, excluded.mrr_minor, excluded.value_minor,
-      excluded.driver, excluded.valued_by)`.execute(tx);
+      excluded.driver, excluded.value_basis)`.execute(tx);
   await sql`
     delete from risk_values v where v.company_id = ${companyId}
       and not exists (select from risk_now n where n.customer_id = v.customer_id)`.execute(tx);
@@ -133,7 +133,7 @@ async function writeDay(
     `insert into risk_days (company_id, day, currency, plan, customers, mrr_minor, value_minor, at_risk_minor, horizon_days, is_undated, as_of,
        by_lifetime, of_unknown_value)
      select $1, $2, currency, coalesce(plan, '') as plan, ${byLevel("1")}, ${byLevel("mrr_minor")}, ${byLevel("value_minor")},
-       ${byLevel("at_risk_minor")}, $3, $4, $5, count(*) filter (where valued_by = 'lifetime'), count(*) filter (where valued_by is null)
+       ${byLevel("at_risk_minor")}, $3, $4, $5, count(*) filter (where value_basis = 'lifetime'), count(*) filter (where value_basis is null)
      from risk_values where company_id = $1
      group by grouping sets ((currency), (currency, plan)) having grouping(plan) = 1 or plan <> ''`,
     [companyId, day, horizonDays, await areUndated(tx, companyId), now],

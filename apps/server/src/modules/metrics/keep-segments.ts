@@ -171,7 +171,7 @@ async function writeRisk(
      select $1, $2, v.currency, $3, ${byLevel("1")}, ${byLevel("v.mrr_minor")}, ${byLevel("v.value_minor")},
        ${byLevel("v.at_risk_minor")}, $4,
        coalesce((select r.is_undated from risk_days r where r.company_id = $1 and r.plan = '' order by r.day desc limit 1), false), $5,
-       count(*) filter (where v.valued_by = 'lifetime'), count(*) filter (where v.valued_by is null)
+       count(*) filter (where v.value_basis = 'lifetime'), count(*) filter (where v.value_basis is null)
      from risk_values v join segment_members m
        on m.company_id = v.company_id and m.segment_id = $6 and m.customer_id = v.customer_id
      where v.company_id = $1 group by v.currency`,
