@@ -1255,6 +1255,12 @@ export interface OauthStates {
   verifier: Buffer | null;
 }
 
+export interface OutboundBuckets {
+  at: Timestamp;
+  name: string;
+  tokens: number;
+}
+
 export interface OutgoingHolds {
   backup_made_at: Timestamp;
   held_since: Timestamp;
@@ -2282,6 +2288,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   oauth_states: OauthStates;
+  outbound_buckets: OutboundBuckets;
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;
