@@ -34,13 +34,13 @@ function orNotFound(row: Selectable<DB["campaigns"]> | undefined): CampaignRow {
   return toRow(row);
 }
 
-/** The company's campaigns that run. */
-export async function listActive(tx: Tx, companyId: string): Promise<CampaignRow[]> {
+/** The company's campaigns whose outcomes are measured: those that run, and those that are paused. */
+export async function listMeasured(tx: Tx, companyId: string): Promise<CampaignRow[]> {
   const rows = await tx
     .selectFrom("campaigns")
     .selectAll()
     .where("company_id", "=", companyId)
-    .where("status", "=", "Active")
+    .where("status", "in", ["Active", "Paused"])
     .orderBy("id")
     .execute();
   return rows.map(toRow);

@@ -69,6 +69,34 @@ export function triggerSql(
   return sql<SqlBool>`(${beyondRulesSql(trigger, context, since)} and ${compileCriteria(own, context)})`;
 }
 
+/** Alias `c` of customers: why it was last moved into or out of the campaign's segment since the start; null: it was not. */
+const lastCauseSql = ({ segment_id, started_at }: Entering) => sql<string | null>`(
+  select m.cause from segment_changes m where m.company_id = c.company_id and m.segment_id = ${segment_id} and m.customer_id = c.id
+    and m.at >= ${started_at} order by m.at desc, m.id desc limit 1)`;
+
+/** Alias `c` of customers: is not in the segment only because somebody changed the segment's rule since the start. */
+export function movedByItselfSql(campaign: Entering): RawBuilder<SqlBool> {
+  return campaign.said.trigger.kind === "SegmentEntered" && campaign.started_at !== null
+    ? sql<SqlBool>`${lastCauseSql(campaign)} is distinct from 'rule'`
+    : sql<SqlBool>`true`;
+}
+
+/** Alias `c` of customers: met the trigger at the start and has itself ceased to; a change of a segment's rule or a level that is not known says nothing of it. */
+export function noLongerMeetsSql(
+  campaign: Entering,
+  context: FilterContext,
+  since: Date | null,
+): RawBuilder<SqlBool> {
+  const { trigger } = campaign.said;
+  // Whoever came in by itself after a change of the rule has come anew.
+  if (trigger.kind === "SegmentEntered" && campaign.started_at !== null)
+    return sql<SqlBool>`(${lastCauseSql(campaign)} is not distinct from 'customer')`;
+  const ceased = sql<SqlBool>`${triggerSql(trigger, context, since)} is not true`;
+  return trigger.kind === "RiskRaised"
+    ? sql<SqlBool>`(c.churn_risk_level is not null and ${ceased})`
+    : sql<SqlBool>`(${ceased})`;
+}
+
 /** Alias `c` of customers: has reached what a campaign is for; null: nobody does before its end. */
 export function goalSql(
   { id, said }: Pick<CampaignRow, "id" | "said">,

@@ -130,14 +130,19 @@ export async function begin(
 /** Nothing leaves any more from the moment this commits, but for what is on its way to the mail server. Twice is once. */
 export async function pauseCampaign({ db }: Context, user: CompanyUser, id: string): Promise<Campaign> {
   const { companyId } = user;
-  return withTenant(db, companyId, async (tx) => {
-    const row = await lockCampaign(tx, companyId, id);
-    if (row.status !== "Active")
-      throw new AppError("invalid_state", { message: "This campaign does not run." });
-    await holdCampaign(tx, companyId, id, null);
-    await recordAudit(tx, user, { action: "campaign.paused", target: row.name, targetId: id });
-    return readCampaign(tx, companyId, id);
-  });
+  return withTenant(
+    db,
+    companyId,
+    async (tx) => {
+      const row = await lockCampaign(tx, companyId, id);
+      if (row.status !== "Active")
+        throw new AppError("invalid_state", { message: "This campaign does not run." });
+      await holdCampaign(tx, companyId, id, null);
+      await recordAudit(tx, user, { action: "campaign.paused", target: row.name, targetId: id });
+      return readCampaign(tx, companyId, id);
+    },
+    EVERY_ROW,
+  );
 }
 
 /** Pauses in the caller's transaction; with a reason where no person did it. */
@@ -159,26 +164,34 @@ export async function resumeCampaign(
 ): Promise<Campaign> {
   const { companyId } = user;
   const now = clock.now();
-  return withTenant(db, companyId, async (tx) => {
-    const row = await lockCampaign(tx, companyId, id);
-    if (row.status !== "Paused")
-      throw new AppError("invalid_state", { message: "This campaign is not paused." });
-    const context = await readFilterContext(tx, companyId, now);
-    await forgetPresent(tx, companyId, row, { context, now });
-    const ids = await readNews(tx, companyId, row);
-    const entering = await countEntering(tx, companyId, row, { context, now, ids });
-    await update(tx, companyId, id)
-      .set({
-        status: "Active",
-        paused_because: null,
-        expected_count: Math.max(row.expected_count ?? 1, entering + (await countEntered(tx, companyId, id))),
-      })
-      .execute();
-    await releaseMessages(tx, { clock, jobs }, companyId, { kind: "campaign", id });
-    await recordAudit(tx, user, { action: "campaign.resumed", target: row.name, targetId: id });
-    await takeSteps(tx, jobs, companyId);
-    return readCampaign(tx, companyId, id);
-  });
+  return withTenant(
+    db,
+    companyId,
+    async (tx) => {
+      const row = await lockCampaign(tx, companyId, id);
+      if (row.status !== "Paused")
+        throw new AppError("invalid_state", { message: "This campaign is not paused." });
+      const context = await readFilterContext(tx, companyId, now);
+      await forgetPresent(tx, companyId, row, { context, now });
+      const ids = await readNews(tx, companyId, row);
+      const entering = await countEntering(tx, companyId, row, { context, now, ids });
+      await update(tx, companyId, id)
+        .set({
+          status: "Active",
+          paused_because: null,
+          expected_count: Math.max(
+            row.expected_count ?? 1,
+            entering + (await countEntered(tx, companyId, id)),
+          ),
+        })
+        .execute();
+      await releaseMessages(tx, { clock, jobs }, companyId, { kind: "campaign", id });
+      await recordAudit(tx, user, { action: "campaign.resumed", target: row.name, targetId: id });
+      await takeSteps(tx, jobs, companyId);
+      return readCampaign(tx, companyId, id);
+    },
+    EVERY_ROW,
+  );
 }
 
 /** How many were drawn. */
@@ -196,18 +209,23 @@ export async function countEntered(tx: Tx, companyId: string, id: string): Promi
 /** Out of the list; one that runs ends, and what waits is not sent. */
 export async function archiveCampaign({ db }: Context, user: CompanyUser, id: string): Promise<Campaign> {
   const { companyId } = user;
-  return withTenant(db, companyId, async (tx) => {
-    const row = await lockCampaign(tx, companyId, id);
-    if (row.status === "Archived")
-      throw new AppError("invalid_state", { message: "This campaign is archived already." });
-    await update(tx, companyId, id)
-      .set({ status: "Archived", paused_because: null, starts_at: null })
-      .execute();
-    await endEnrolments(tx, companyId, id);
-    await cancelMessages(tx, companyId, { kind: "campaign", id }, "The campaign was archived.");
-    await recordAudit(tx, user, { action: "campaign.archived", target: row.name, targetId: id });
-    return readCampaign(tx, companyId, id);
-  });
+  return withTenant(
+    db,
+    companyId,
+    async (tx) => {
+      const row = await lockCampaign(tx, companyId, id);
+      if (row.status === "Archived")
+        throw new AppError("invalid_state", { message: "This campaign is archived already." });
+      await update(tx, companyId, id)
+        .set({ status: "Archived", paused_because: null, starts_at: null })
+        .execute();
+      await endEnrolments(tx, companyId, id);
+      await cancelMessages(tx, companyId, { kind: "campaign", id }, "The campaign was archived.");
+      await recordAudit(tx, user, { action: "campaign.archived", target: row.name, targetId: id });
+      return readCampaign(tx, companyId, id);
+    },
+    EVERY_ROW,
+  );
 }
 
 /** Nobody gets anything more. */

@@ -11,7 +11,7 @@ import { readPage, type Page } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { hashAddress } from "./addresses.ts";
+import { hashAddress, normalisedAddressSql } from "./addresses.ts";
 
 /** Reasons that end a kind of message: unsubscribing ends marketing only, everything else all of it. */
 export const reasonsAgainst = (kind: "marketing" | "transactional"): readonly SuppressionReason[] =>
@@ -152,7 +152,7 @@ export async function allowAddress(tx: Tx, user: CompanyUser, id: string): Promi
 }
 
 /** On alias `c` of customers: the fingerprint of their address, as hashAddress has it; null where there is none. */
-export const addressHashSql: RawBuilder<Buffer | null> = sql<Buffer | null>`sha256(convert_to(nullif(lower(btrim(c.email)), ''), 'UTF8'))`;
+export const addressHashSql: RawBuilder<Buffer | null> = sql<Buffer | null>`sha256(convert_to(nullif(${normalisedAddressSql(sql`c.email`)}, ''), 'UTF8'))`;
 
 /** On alias `c` of customers: a message of this kind may go to their address. */
 export const notSuppressedSql = (
@@ -171,7 +171,7 @@ export async function refusedAmong(
   const { rows } = await sql<{ address: string }>`
     select a as address from unnest(${[...addresses]}::text[]) a
     where exists (select from mail_suppressions s where s.company_id = ${companyId}
-      and s.fingerprint = sha256(convert_to(lower(btrim(a)), 'UTF8'))
+      and s.fingerprint = sha256(convert_to(${normalisedAddressSql(sql`a`)}, 'UTF8'))
       and s.reason = any(${[...reasonsAgainst("marketing")]}::text[]))`.execute(tx);
   return new Set(rows.map(({ address }) => address));
 }

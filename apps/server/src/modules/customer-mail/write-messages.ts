@@ -145,8 +145,13 @@ export async function releaseMessages(
   companyId: string,
   { kind, id }: Pick<MessageSource, "kind" | "id">,
 ): Promise<void> {
-  await sql`update customer_messages set due_at = ${clock.now()}, reason = null
-    where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id}
-      and status in ('waiting', 'sending') and due_at = 'infinity'`.execute(tx);
+  await sql`
+    with mine as (
+      select id from customer_messages where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id}
+        and status in ('waiting', 'sending') and due_at = 'infinity'
+      order by id for update
+    )
+    update customer_messages m set due_at = ${clock.now()}, reason = null
+    from mine where m.company_id = ${companyId} and m.id = mine.id`.execute(tx);
   await jobs.enqueue(tx, sendQueue, { companyId }, { singletonKey: companyId, groupKey: companyId });
 }

@@ -162,6 +162,7 @@ export interface CampaignEnrolments {
 export interface Campaigns {
   assignment_key: Buffer;
   company_id: string;
+  counts_goals_alike: Generated<boolean>;
   created_at: Timestamp;
   created_by: string;
   created_by_api_key_id: string | null;

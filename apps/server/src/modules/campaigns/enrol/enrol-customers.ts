@@ -3,7 +3,15 @@ import { sql } from "kysely";
 import { addressHashSql } from "#modules/customer-mail/index.ts";
 import type { FilterContext } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { mayEnterSql, meetsSql, newsSince, triggerSql, type Entering } from "../conditions.ts";
+import {
+  mayEnterSql,
+  meetsSql,
+  movedByItselfSql,
+  newsSince,
+  noLongerMeetsSql,
+  triggerSql,
+  type Entering,
+} from "../conditions.ts";
 import { entryFactsSql } from "./entry-facts.ts";
 
 /**
@@ -40,7 +48,8 @@ export async function enrolCustomers(
   const since = newsSince(campaign, now);
   const who = asPresent
     ? sql`c.company_id = ${companyId} and ${triggerSql(said.trigger, context, since)}`
-    : sql`${meetsSql(companyId, said, context, ids, since)} and ${mayEnterSql(companyId, said, context, id)}`;
+    : sql`${meetsSql(companyId, said, context, ids, since)} and ${movedByItselfSql(campaign)}
+        and ${mayEnterSql(companyId, said, context, id)}`;
   const measuredAt = new Date(now.getTime() + said.measuredDays * DAY_MS);
   const { rows } = await sql<{ count: number }>`
     with entering as (
@@ -77,7 +86,8 @@ export async function countEntering(
   const { id, said } = campaign;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from customers c
-    where ${meetsSql(companyId, said, context, ids, newsSince(campaign, now))} and ${mayEnterSql(companyId, said, context, id)}
+    where ${meetsSql(companyId, said, context, ids, newsSince(campaign, now))} and ${movedByItselfSql(campaign)}
+      and ${mayEnterSql(companyId, said, context, id)}
       and not exists (select from campaign_enrolments e
         where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)`.execute(tx);
   return Number(rows[0]?.count ?? 0);
@@ -90,10 +100,10 @@ export async function forgetPresent(
   campaign: Entering,
   { context, now }: Pick<EnrolOptions, "context" | "now">,
 ): Promise<void> {
-  const { id, said } = campaign;
+  const { id } = campaign;
   await sql`
     delete from campaign_enrolments e
     where e.company_id = ${companyId} and e.campaign_id = ${id} and e.arm = 'present' and not exists (
       select from customers c where c.company_id = e.company_id and c.id = e.customer_id
-        and ${triggerSql(said.trigger, context, newsSince(campaign, now))} is true)`.execute(tx);
+        and not ${noLongerMeetsSql(campaign, context, newsSince(campaign, now))})`.execute(tx);
 }

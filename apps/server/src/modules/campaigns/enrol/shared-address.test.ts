@@ -17,7 +17,7 @@ it("customers who share an address are held out or written to together, and the 
   const addPairs = (from: number, to: number, name: string) =>
     app.queryAsAdmin(
       `insert into customers (company_id, external_id, email, full_name, monthly_revenue_cents, currency, started_at)
-       select $1, name || n, case name when 'a' then 'p' || n || '@example.test' else ' P' || n || '@Example.test' end, 'Ann ' || n, 10000, 'USD',
+       select $1, name || n, case name when 'a' then 'p' || n || '@example.test' else E' P' || n || E'@Example.test\\u00a0\\t' end, 'Ann ' || n, 10000, 'USD',
          '2025-01-01' from generate_series($2::int, $3::int) n, unnest($4::text[]) name`,
       [companyId, from, to, name.split(" ")],
     );
@@ -40,7 +40,7 @@ it("customers who share an address are held out or written to together, and the 
   const id = await company.begin(input);
   const pairs = () =>
     app.queryAsAdmin<{ address: string; customers: number; arms: string[]; variants: string[] }>(
-      `select lower(btrim(c.email)) as address, count(*)::int as customers, array_agg(distinct e.arm) as arms, array_agg(distinct e.variant) as variants
+      `select lower(btrim(c.email, E' \\u00a0\\t')) as address, count(*)::int as customers, array_agg(distinct e.arm) as arms, array_agg(distinct e.variant) as variants
        from campaign_enrolments e join customers c on c.id = e.customer_id where e.campaign_id = $1 group by 1 order by 1`,
       [id],
     );
@@ -56,7 +56,7 @@ it("customers who share an address are held out or written to together, and the 
   await company.takeSteps();
   await company.takeSteps();
   const written = await app.queryAsAdmin<{ address: string }>(
-    "select lower(btrim(address)) as address from customer_messages where company_id = $1 order by 1",
+    "select lower(btrim(address, E' \\u00a0\\t')) as address from customer_messages where company_id = $1 order by 1",
     [companyId],
   );
   const sent = drawn.flatMap(({ address, arms }) => (arms[0] === "sent" ? [address] : []));

@@ -286,3 +286,49 @@ it("a paused campaign of those who left a segment is resumed with them, and not 
   expect(await stateOf()).toBe("Active");
   expect((await inIt(id)).length).toBe(86);
 });
+
+it("a change of the segment's rule lets nobody in, neither by it nor by its being put back", async () => {
+  const world = await startWorld();
+  const { company, segmentId } = world;
+  const followRule = async (status: number) => {
+    app.clock.advance(60_000);
+    const { version } = (await app.call(company.owner, segmentRoutes.get, { params: { id: segmentId } }))
+      .body;
+    const saved = await app.call(company.owner, segmentRoutes.update, {
+      params: { id: segmentId },
+      body: {
+        ...segmentBody,
+        criteria: [{ field: "subscriptionStatus", operator: "In", value: [status] }],
+        version,
+      },
+    });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    await app.runJob(followSegments.company, { companyId: company.companyId });
+    await look(world);
+  };
+  await world.write("subscription_status = $3", people, SubscriptionStatus.Active);
+  await inSegment(world, ["before", "again"]);
+  const id = await begin(world, { kind: "SegmentEntered", segmentId }, false);
+  await followRule(SubscriptionStatus.Active);
+  expect(await inIt(id)).toEqual([]);
+  await followRule(SubscriptionStatus.PastDue);
+  expect(await inIt(id)).toEqual([]);
+  app.clock.advance(60_000);
+  await outOfSegment(world, ["again"]);
+  await look(world);
+  await inSegment(world, ["again", "comes"]);
+  await look(world);
+  expect(await inIt(id)).toEqual(["again", "comes"]);
+});
+
+it("a level of risk that was not known for a while is no news when it is the same again", async () => {
+  const world = await startWorld();
+  const { meet } = cases.RiskRaised;
+  await meet(world, ["before"]);
+  const id = await begin(world, { kind: "RiskRaised" }, false);
+  await world.write("churn_risk_level = null", ["before"]);
+  await look(world);
+  await meet(world, ["before"]);
+  await look(world);
+  expect(await inIt(id)).toEqual([]);
+});

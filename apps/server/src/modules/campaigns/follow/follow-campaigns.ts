@@ -10,7 +10,7 @@ import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
-import { findCampaign, listActive, lockCampaign } from "../campaign-rows.ts";
+import { findCampaign, listMeasured, lockCampaign } from "../campaign-rows.ts";
 import { countEntering, enrolCustomers, forgetPresent } from "../enrol/enrol-customers.ts";
 import { readNews } from "../enrol/read-news.ts";
 import { campaignPaused, campaignRead } from "../events.ts";
@@ -36,9 +36,11 @@ export const followJob = defineCompanyJob({
   listCompanyIds,
   async isDue(tx, companyId, now) {
     const { rows } = await sql<{ due: boolean }>`
-      select exists (select from campaigns where company_id = ${companyId} and (status = 'Active'
-        and (looked_at is null or looked_at <= ${new Date(now.getTime() - LOOK_MINUTES * MINUTE_MS)} or reads_at <= ${now})
-        or status = 'Scheduled' and starts_at <= ${now})) as due`.execute(tx);
+      select exists (select from campaigns where company_id = ${companyId} and (status in ('Active', 'Paused')
+        and (looked_at is null or looked_at <= ${new Date(now.getTime() - LOOK_MINUTES * MINUTE_MS)})
+        or status = 'Active' and reads_at <= ${now} or status = 'Scheduled' and starts_at <= ${now})) as due`.execute(
+      tx,
+    );
     return rows[0]?.due === true;
   },
   handler: follow,
@@ -56,17 +58,18 @@ export const followAfterNews = [
 async function follow(run: Run): Promise<void> {
   const failures = await startDue(run);
   // A start that fails holds up none of the others.
-  await followActive(run);
+  await followStarted(run);
   if (failures.length > 0) throw new AggregateError(failures, "Planned starts failed");
 }
 
-async function followActive(run: Run): Promise<void> {
+/** Of a paused one outcomes are noted all the same: its customers' measured days go on. */
+async function followStarted(run: Run): Promise<void> {
   const { db, clock, signal, jobs, events } = run;
   const { companyId } = run.payload;
-  const active = await withTenant(db, companyId, (tx) => listActive(tx, companyId));
-  if (active.length === 0) return;
+  const started = await withTenant(db, companyId, (tx) => listMeasured(tx, companyId));
+  if (started.length === 0) return;
   let entered = 0;
-  for (const campaign of active) {
+  for (const campaign of started) {
     const { id } = campaign;
     signal.throwIfAborted();
     entered += await withTenant(db, companyId, (tx) => letIn(tx, run, id), EVERY_ROW);
@@ -74,6 +77,8 @@ async function followActive(run: Run): Promise<void> {
       db,
       companyId,
       async (tx) => {
+        // Before its customers, as whoever archives or pauses it.
+        await lockCampaign(tx, companyId, id);
         await measure(tx, companyId, campaign, clock.now());
         await wakeWaiting(tx, companyId, id, clock.now());
         await readIfDue(tx, { events }, companyId, id, clock.now());

@@ -21,6 +21,8 @@ export interface Reckoned {
   /** The scores say nothing of when. */
   isUndated: boolean;
   perWeek: number | null;
+  /** Customers who have their address in common with another of them, and how many addresses that are. */
+  shared: { customers: number; addresses: number };
 }
 
 /** Everything that is looked at before a start, what stops it first. */
@@ -37,9 +39,7 @@ export async function checkStart(
   const checks = [
     ...audienceChecks(input, reckoned),
     ...(await valueChecks(tx, companyId, input, reckoned, mails)),
-    ...(mails.length === 0
-      ? []
-      : [...senderChecks(sending), ...(await addressChecks(tx, companyId, input, reckoned))]),
+    ...(mails.length === 0 ? [] : [...senderChecks(sending), ...addressChecks(reckoned)]),
     ...(await webhookChecks(tx, companyId, input)),
     ...(await chatChecks(tx, companyId, input)),
     ...(await cardChecks(tx, companyId, input)),
@@ -155,19 +155,7 @@ async function valueChecks(
 }
 
 /** Customers of one address are one reader: drawn together, and written to once. */
-async function addressChecks(
-  tx: Tx,
-  companyId: string,
-  input: SavedInput,
-  { context, count }: Reckoned,
-): Promise<CampaignCheck[]> {
-  const of = ofAudience(input, count);
-  const { rows } = await sql<{ customers: number; addresses: number }>`
-    select coalesce(sum(customers), 0)::int as customers, count(*)::int as addresses from (
-      select count(*) as customers from customers c
-      where ${meetsSql(companyId, of, context, null)} and ${mayEnterSql(companyId, of, context, null)} and c.email is not null
-      group by lower(btrim(c.email)) having count(*) > 1) shared`.execute(tx);
-  const { customers = 0, addresses = 0 } = rows[0] ?? {};
+function addressChecks({ shared: { customers, addresses } }: Reckoned): CampaignCheck[] {
   if (customers === 0) return [];
   return [
     check(

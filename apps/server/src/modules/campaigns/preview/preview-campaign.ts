@@ -2,6 +2,7 @@ import { DAY_MS, holdoutShares, type CampaignPreview } from "@forestay/contracts
 import { smallestEffect, suggestHoldout } from "@forestay/metrics";
 import { sql, type SqlBool } from "kysely";
 import { readFilterContext, type FilterContext } from "#modules/customers/index.ts";
+import { addressHashSql } from "#modules/customer-mail/index.ts";
 import { isChampionUndated } from "#modules/models/index.ts";
 import { findPosting } from "#modules/integrations/index.ts";
 import { readMovesPerWeek } from "#modules/segments/index.ts";
@@ -26,10 +27,13 @@ export async function previewCampaign(
   const context = await readFilterContext(tx, companyId, now);
   const entersNow =
     input.trigger.kind === "SegmentLeft" || (!input.includesPresent && input.trigger.kind !== "Manual");
-  const read = entersNow
-    ? { count: 0, keptRate: await readKeptRate(tx, companyId, input, context) }
-    : await readAudience(tx, companyId, input, context);
-  const { count } = read;
+  const entering = entersNow ? null : await readAudience(tx, companyId, input, context);
+  const count = entering?.count ?? 0;
+  // Where nobody enters at once: of everybody whom the audience lets in.
+  const read =
+    entering !== null && count > 0
+      ? entering
+      : await readAudience(tx, companyId, { ...input, trigger: { kind: "Manual" } }, context);
   // A chance without a time says nothing of so many days.
   const isUndated = await isChampionUndated(tx, companyId);
   const keptRate = isUndated ? null : read.keptRate;
@@ -54,7 +58,15 @@ export async function previewCampaign(
       keptRate === null || total === 0
         ? null
         : suggestHoldout(total, { effect: WANTED_EFFECT, keptRate, shares: holdoutShares }).holdoutShare,
-    checks: await checkStart(tx, companyId, input, { context, count, total, keptRate, isUndated, perWeek }),
+    checks: await checkStart(tx, companyId, input, {
+      context,
+      count,
+      total,
+      keptRate,
+      isUndated,
+      perWeek,
+      shared: read.shared,
+    }),
     emails: input.steps.filter(({ kind }) => kind === "email").length,
     hasChat: (await findPosting(tx, companyId)) !== null,
   };
@@ -64,27 +76,26 @@ export async function previewCampaign(
 export const entryDaysOf = ({ trigger, entryDays }: Pick<SavedInput, "trigger" | "entryDays">): number =>
   trigger.kind === "Manual" ? 0 : entryDays;
 
+/** Who meets it now: how many, what share of them would be kept, and how many share an address. */
 async function readAudience(tx: Tx, companyId: string, input: SavedInput, context: FilterContext) {
-  const { rows } = await sql<{ count: number; kept: number | null }>`
-    select count(*)::int as count, ${await keptSql(tx, companyId, input)} as kept from customers c
-    where ${meetsSql(companyId, input, context, null)} and ${mayEnterSql(companyId, input, context, null)}`.execute(
+  const { rows } = await sql<{ count: number; kept: number | null; customers: number; addresses: number }>`
+    with them as (
+      select ${await keptSql(tx, companyId, input)} as kept, ${addressHashSql} as address from customers c
+      where ${meetsSql(companyId, input, context, null)} and ${mayEnterSql(companyId, input, context, null)}
+    )
+    select all_of.*, shared.* from (select count(*)::int as count, avg(kept) as kept from them) all_of,
+      (select coalesce(sum(n), 0)::int as customers, count(*)::int as addresses from (
+        select count(*) as n from them where address is not null group by address having count(*) > 1) groups) shared`.execute(
     tx,
   );
-  return { count: rows[0]?.count ?? 0, keptRate: rows[0]?.kept ?? null };
+  const { count = 0, kept = null, customers = 0, addresses = 0 } = rows[0] ?? {};
+  return { count, keptRate: kept, shared: { customers, addresses } };
 }
 
-/** Where nobody enters at once: of everybody whom the audience lets in. */
-async function readKeptRate(tx: Tx, companyId: string, input: SavedInput, context: FilterContext) {
-  const all: SavedInput = { ...input, trigger: { kind: "Manual" } };
-  return (await readAudience(tx, companyId, all, context)).keptRate;
-}
-
-/** The mean chance of still being there after the measured days, from the scores; a chance over the horizon is spread evenly. */
+/** The mean of it is the mean chance of still being there after the measured days, from the scores; a chance over the horizon is spread evenly. */
 async function keptSql(tx: Tx, companyId: string, { measuredDays }: SavedInput) {
   const { horizonDays } = await readScoringSettings(tx, companyId);
-  return sql<
-    number | null
-  >`avg(power(1 - c.churn_probability::float8, ${measuredDays / horizonDays}::float8))`;
+  return sql<number | null>`power(1 - c.churn_probability::float8, ${measuredDays / horizonDays}::float8)`;
 }
 
 async function readPerWeek(

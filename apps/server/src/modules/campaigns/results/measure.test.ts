@@ -32,6 +32,13 @@ const inArm = async (arm: "sent" | "held") =>
   );
 const upgrade = (who: readonly { id: string }[]) =>
   app.queryAsAdmin("update customers set plan = 'Pro' where id = any($1)", [who.map((one) => one.id)]);
+const erase = async ({ id: customerId, name }: { id: string; name: string }) => {
+  const { status, body } = await app.call(company.owner, customerDataRoutes.erase, {
+    params: { id: customerId },
+    body: { typedName: name },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+};
 const oneMail = {
   id: "mail1",
   kind: "email" as const,
@@ -104,13 +111,6 @@ it("a customer erased with a message waiting or in the middle of a wait stays in
     ],
   });
   const [sent, held] = [await inArm("sent"), await inArm("held")];
-  const erase = async ({ id: customerId, name }: { id: string; name: string }) => {
-    const { status, body } = await app.call(company.owner, customerDataRoutes.erase, {
-      params: { id: customerId },
-      body: { typedName: name },
-    });
-    expect(status, JSON.stringify(body)).toBe(200);
-  };
   // The first message is written and has not left.
   await app.runJob(takeStepsJob.company, { companyId: company.companyId });
   const waiting = () =>
@@ -152,4 +152,27 @@ it("a customer erased with a message waiting or in the middle of a wait stays in
     kept: held.length - 1,
     erased: 1,
   });
+});
+
+it("of a paused campaign goals count within the measured days, and who was erased is not kept, however late it is looked at", async () => {
+  await company.addCustomers(40);
+  id = await company.begin({
+    holdoutShare: 0.5,
+    exitCriteria: [{ field: "plan", operator: "In", value: ["Pro"] }],
+    steps: [oneMail],
+  });
+  await app.call(company.owner, campaignRoutes.pause, { params: { id } });
+  const [sent, held] = [await inArm("sent"), await inArm("held")];
+  await upgrade([sent[0]!, held[0]!]);
+  await day("2026-03-10");
+  // Nobody looked again before the measured days were over.
+  await erase(sent[1]!);
+  await erase(held[1]!);
+  await day("2026-04-20");
+  await app.call(company.owner, campaignRoutes.resume, { params: { id } });
+  await day("2026-04-21");
+  const read = await results();
+  expect(read.funnel).toMatchObject({ converted: 1, heldConverted: 1 });
+  expect(read.sent).toMatchObject({ measured: sent.length, kept: sent.length - 1, erased: 1 });
+  expect(read.held).toMatchObject({ measured: held.length, kept: held.length - 1, erased: 1 });
 });

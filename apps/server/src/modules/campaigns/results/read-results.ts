@@ -66,7 +66,8 @@ export async function workOut(
     funnel: {
       drawn: arms.sent.customers,
       converted: arms.converted,
-      heldConverted: arms.heldConverted,
+      // Of one that was started before they were counted, only some are known.
+      heldConverted: row.counts_goals_alike ? arms.heldConverted : null,
       ...figures.customers,
     },
     clickers: { ...clicked, anyway: heldRate === null ? null : heldRate * clicked.measured },

@@ -48,16 +48,14 @@ export interface Look {
 
 /** What the middle of sending leaves when a worker dies: it may have left, so it is not sent again. */
 export async function settleInterrupted(tx: Tx, companyId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("customer_messages")
-    .set({
-      status: "unknown",
-      reason: "The server stopped while this was being sent; it may have arrived and is not sent again.",
-      sent_at: now,
-    })
-    .where("company_id", "=", companyId)
-    .where("status", "=", "sending")
-    .execute();
+  // In the order of settle and of whoever holds messages back.
+  await sql`
+    with mine as (
+      select id from customer_messages where company_id = ${companyId} and status = 'sending' order by id for update
+    )
+    update customer_messages m set status = 'unknown', sent_at = ${now},
+      reason = 'The server stopped while this was being sent; it may have arrived and is not sent again.'
+    from mine where m.company_id = ${companyId} and m.id = mine.id`.execute(tx);
 }
 
 /**

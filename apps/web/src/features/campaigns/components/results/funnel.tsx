@@ -72,7 +72,7 @@ export function Funnel({ results }: { results: CampaignResults }) {
 
 /** A goal that is reached without a message too is none of the campaign's: said beside it. */
 function goalNote(held: number | null, of: number): string {
-  if (held === null) return "Before the steps were over";
+  if (held === null) return "Of those held out it is not known";
   return of === 0
     ? "Within the measured days"
     : `Within the measured days; of those held out ${formatShare(held / of)}`;
