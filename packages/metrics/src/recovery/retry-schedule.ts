@@ -47,6 +47,8 @@ export interface RetrySituation {
   /** Tries of the card, of other bills too. */
   readonly cardTriesMs: readonly number[];
   readonly network: CardNetwork | null;
+  /** Until then a network asks not to try the card, on account of another bill; null or left out: none does. */
+  readonly waitsUntilMs?: number | null;
   readonly nowMs: number;
 }
 
@@ -89,7 +91,7 @@ export const plannedTries = (policy: RetryPolicy, declineClass: DeclineClass): n
  */
 export function nextRetry(
   policy: RetryPolicy,
-  { decline, firstFailedMs, tries, cardTriesMs, network, nowMs }: RetrySituation,
+  { decline, firstFailedMs, tries, cardTriesMs, network, waitsUntilMs = null, nowMs }: RetrySituation,
   timeZone: string,
   times: RetryTimes | null = null,
 ): NextRetry {
@@ -101,7 +103,7 @@ export function nextRetry(
   const waitsForMorning = decline.class === "soft" || hours >= WITHIN_HOURS;
   const lastMs = Math.max(...cardTriesMs, firstFailedMs);
   const learned = times === null ? null : learnedOf(times, decline.class);
-  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, lastMs + (decline.waitMs ?? 0));
+  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, lastMs + (decline.waitMs ?? 0), waitsUntilMs ?? 0);
   const isFirst = tries <= 1;
   // A schedule that is behind is not made up for at once: its tries keep their distance.
   const apartMs = waitsForMorning ? NEXT_MORNING_MS : (hours - (schedule[tries - 2] ?? 0)) * HOUR_MS;
