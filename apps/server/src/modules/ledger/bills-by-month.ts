@@ -1,3 +1,4 @@
+import { InvoiceStatus } from "@forestay/contracts/vocabulary";
 import type { SqlClient } from "#platform/db/transaction.ts";
 
 /** Bills of one month and currency that were to be paid. */
@@ -17,12 +18,13 @@ export async function billsByMonth(
   { since, timeZone }: { since: Date; timeZone: string },
 ): Promise<MonthOfBills[]> {
   const { rows } = await client.query<MonthOfBills>(
-    `select to_char(i.issued_at at time zone $3, 'YYYY-MM') as month, i.currency, count(*)::int as bills, count(f.*)::int as failed
+    `select to_char(i.issued_at at time zone $3, 'YYYY-MM') as month, i.currency, count(*)::int as bills, count(f.source)::int as failed
      from invoices i
        left join (select distinct source, invoice_source_id, currency from payment_attempts
          where company_id = $1 and not succeeded and attempted_at >= $2 and invoice_source_id is not null) f
          on f.source = i.source and f.invoice_source_id = i.source_id and f.currency = i.currency
-     where i.company_id = $1 and i.issued_at >= $2 and i.kind = 'invoice' and i.status in (1, 2, 4) and i.amount_minor > 0
+     where i.company_id = $1 and i.issued_at >= $2 and i.kind = 'invoice' and i.status not in (${InvoiceStatus.Draft}, ${InvoiceStatus.Void})
+       and i.amount_minor > 0
      group by 1, 2`,
     [companyId, since, timeZone],
   );

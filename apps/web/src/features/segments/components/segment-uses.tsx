@@ -23,7 +23,9 @@ const notes: Record<Kind, string> = {
 function placeOf({ kind, id, provider }: Use): string {
   if (kind === "segment") return `/app/segments/${id}`;
   if (kind === "campaign") return `/app/campaigns/${id}`;
-  return kind === "view" ? `/app/customers?view=${id}` : `/app/settings/integrations/${provider ?? ""}/configure`;
+  return kind === "view"
+    ? `/app/customers?view=${id}`
+    : `/app/settings/integrations/${provider ?? ""}/configure`;
 }
 
 function titleOf({ kind, name, provider }: Use): string {
