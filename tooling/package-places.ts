@@ -33,9 +33,9 @@ const onTheServer: PackagePlace[] = [
   {
     packages: /^@forestay\/metrics$/,
     places:
-      /^apps\/server\/src\/modules\/(campaigns|ledger|metrics|dashboard|insights|recovery|segments|work|what-if\/alike|imports\/kinds|features\/ledger-past)\/|^apps\/server\/src\/modules\/(customers\/filter-context|imports\/file-times)\.ts$|^apps\/web\/src\/site\/calculator\//,
+      /^apps\/server\/src\/modules\/(campaigns|ledger|metrics|dashboard|insights|recovery|segments|work|what-if\/alike|imports\/kinds|features\/ledger-past)\/|^apps\/server\/src\/modules\/(customers\/filter-context|imports\/file-times|scoring\/score-totals)\.ts$|^apps\/web\/src\/site\/calculator\//,
     reason:
-      "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules and its days are the company's, and a past month has the MRR that they say; a bill is overdue and a task is due by the same days and a share of outcomes has the same intervals; a campaign's results and a failed payment's next try go by the same rules; the public calculator works in the browser by the same definitions: others read those",
+      "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules and its days are the company's, and a past month has the MRR that they say; a bill is overdue and a task is due by the same days and a share of outcomes has the same intervals; a campaign's results and a failed payment's next try go by the same rules; the public calculator works in the browser by the same definitions: what an analysis puts at risk is the number of the dashboard: others read those",
   },
   {
     packages: /^@forestay\/criteria$/,
@@ -263,9 +263,7 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^(zustand(\/middleware)?|nanoid)$/,
-    places: web(
-      "(components/ui/toast-store|components/chat/chat-store|features/chatbot/hooks/waiting-store)\\.ts$",
-    ),
+    places: web("(components/ui/toast-store|components/chat/chat-store)\\.ts$"),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },
   {

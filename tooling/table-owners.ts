@@ -8,6 +8,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "platform/db": ["schema_migrations"],
   "platform/http": ["download_tickets", "idempotency_keys", "rate_limit_counters"],
   "platform/live": ["live_outbox"],
+  "platform/outbound": ["outbound_buckets"],
   "modules/companies": ["companies", "invitations", "users"],
   "modules/audit": ["audit_entries", "platform_audit_entries"],
   "modules/auth": [

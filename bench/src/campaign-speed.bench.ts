@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openSmtpLine } from "../../apps/server/src/modules/mail/index.ts";
 import type { BenchResult } from "./bench-result.ts";
@@ -12,6 +13,8 @@ const DUE = Number(process.env.BENCH_CAMPAIGN_DUE ?? 100_000);
 const ENROL_GOAL_S = 120;
 const MAIL_GOAL = 0.5;
 const LAG_GOAL_S = 2;
+/** Before the first step is due the worker is up and the rows say when they are. */
+const FIRST_DUE_MS = 20_000;
 /** Connections of the product, and so of the peer. */
 const LINES = 5;
 
@@ -150,7 +153,10 @@ const emailStep = () => ({
   },
 });
 
-/** Steps of as many customers come due over a minute, 50 times a second; how late the last of each second was taken. */
+/**
+ * Steps of as many customers come due over a minute, 50 times a second, and are taken by a worker from the queue, which comes
+ * back for them by itself: how long after it was due each was taken.
+ */
 async function takesDue(world: CampaignWorld): Promise<BenchResult[]> {
   const { companyId, owner } = await world.company();
   await addCustomers(world, companyId, DUE);
@@ -164,38 +170,46 @@ async function takesDue(world: CampaignWorld): Promise<BenchResult[]> {
   await world.draw(companyId, id);
   await world.run("campaigns.take-steps-company", companyId);
   const SECONDS = 60;
-  const start = Date.now();
-  await world.admin.query(
-    `update campaign_enrolments e set due_at = $2::timestamptz + (n.number % ($3::int * 50)) * interval '20 milliseconds'
-     from (select id, row_number() over (order by id) as number from campaign_enrolments where campaign_id = $1) n where n.id = e.id`,
-    [id, new Date(start + 1000), SECONDS],
-  );
-  const lags: number[] = [];
-  // As the queue does: a run now, and another at the second when something is due.
-  for (let left = true; left;) {
-    world.clock.set(new Date());
-    const before = Date.now();
-    const { rows: due } = await world.admin.query<{ due_at: Date }>(
-      "select min(due_at) as due_at from campaign_enrolments where campaign_id = $1 and state = 'running' and step < 2",
-      [id],
+  const stopWorker = world.startWorker(["campaigns.take-steps-company"]);
+  try {
+    await world.admin.query(
+      `create table bench_due as select id, $2::timestamptz + (row_number() over (order by id) % ($3::int * 50)) * interval '20 milliseconds' as at
+       from campaign_enrolments where campaign_id = $1`,
+      [id, new Date(Date.now() + FIRST_DUE_MS), SECONDS],
     );
-    const next = due[0]?.due_at ?? null;
-    left = next !== null;
-    if (next === null) break;
-    if (next.getTime() > before)
-      await new Promise((resolve) => setTimeout(resolve, Math.max(1, next.getTime() - before)));
+    await world.admin.query(
+      "update campaign_enrolments e set due_at = d.at from bench_due d where d.id = e.id",
+    );
     world.clock.set(new Date());
+    // Finds nothing due and asks the queue to be back at the second when something is, as after every run.
     await world.run("campaigns.take-steps-company", companyId);
-    lags.push(Date.now() - next.getTime());
+    const taken = async () =>
+      (
+        await world.admin.query<{ count: number }>(
+          "select count(*)::int as count from campaign_step_runs where campaign_id = $1",
+          [id],
+        )
+      ).rows[0]!.count;
+    const until = Date.now() + 10 * SECONDS * 1000;
+    while ((await taken()) < DUE && Date.now() < until) await setTimeout(500);
+  } finally {
+    stopWorker();
   }
-  const worst = quantile(lags, 0.99) / 1000;
+  const { rows } = await world.admin.query<{ lag: number }>(
+    `select extract(epoch from r.at - d.at)::float8 as lag from campaign_step_runs r join bench_due d on d.id = r.enrolment_id
+     where r.campaign_id = $1`,
+    [id],
+  );
+  const lags = rows.map(({ lag }) => lag);
+  const worst = quantile(lags, 0.99);
   return [
     {
-      measure: `steps of ${DUE} customers coming due over ${SECONDS} s: lag until the earliest of a run was through, 99 of 100 runs`,
+      measure: `steps of ${DUE} customers coming due over ${SECONDS} s, taken by a worker from the queue: lag of 99 of 100`,
       value: worst,
       unit: "s",
       goal: `at most ${LAG_GOAL_S}`,
-      passed: worst <= LAG_GOAL_S,
+      passed: worst <= LAG_GOAL_S && lags.length === DUE,
     },
+    { measure: "the same, median", value: quantile(lags, 0.5), unit: "s" },
   ];
 }

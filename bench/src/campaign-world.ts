@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import type { CampaignInput } from "../../packages/contracts/src/index.ts";
 import { createApp } from "../../apps/server/src/app.ts";
@@ -19,6 +21,7 @@ import type { ModuleContext } from "../../apps/server/src/platform/module.ts";
 import { serverJobs } from "../../apps/server/src/server-modules.ts";
 import { campaignBody } from "../../apps/server/src/testing/campaign-body.ts";
 import { createFakeClock, type FakeClock } from "../../apps/server/src/testing/fake-clock.ts";
+import type { WorkerSettings } from "../../apps/server/src/testing/worker-process.ts";
 import { buildCompany, buildUser } from "../../apps/server/src/testing/people.ts";
 
 export interface CampaignWorld {
@@ -36,6 +39,8 @@ export interface CampaignWorld {
   drain(): Promise<number>;
   /** One job by its name, past the queue. */
   run(job: string, companyId: string): Promise<void>;
+  /** A worker in a process of its own, on the clock of the day, that does jobs of these names from the queue; ends with what it returns. */
+  startWorker(jobs: readonly string[]): () => void;
   /** What a start left to be drawn. */
   draw(companyId: string, campaignId: string): Promise<void>;
   stop(): Promise<void>;
@@ -125,6 +130,14 @@ export async function startCampaignWorld(smtpUrl: string): Promise<CampaignWorld
       return { id, startMs: performance.now() - startedAt };
     },
     drain: () => jobs.drain(jobContext),
+    startWorker(names) {
+      const settings = { connectionString, jobs: names, secretKeys, config: {} } satisfies WorkerSettings;
+      const script = fileURLToPath(
+        new URL("../../apps/server/src/testing/worker-process.ts", import.meta.url),
+      );
+      const worker = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: "ignore" });
+      return () => worker.kill("SIGKILL");
+    },
     draw: (companyId, campaignId) => runJob("campaigns.draw", { companyId, campaignId }),
     run: (name, companyId) => runJob(name, { companyId }),
     async stop() {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { startBenchApp, type BenchApp } from "./bench-app.ts";
+import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts";
 import type { BenchResult } from "./bench-result.ts";
 import { quantile, timed } from "./timing.ts";
 
@@ -22,6 +22,8 @@ export async function run(): Promise<BenchResult[]> {
     await seed(app, company.companyId);
     const first = await timed(() => caughtUp(app, company.companyId));
     await scored(app, company.companyId);
+    const segment = await segmentKept(app, company);
+    await countriesKept(app, company.companyId);
     for (const table of [
       "mrr_movements",
       "revenue_days",
@@ -44,6 +46,22 @@ export async function run(): Promise<BenchResult[]> {
       ],
       "insights: revenue": ["/api/insights/revenue", "/api/insights/revenue?period=all"],
       "insights: churn reasons": ["/api/insights/reasons", "/api/insights/reasons?period=all"],
+      // Without a model: what is read of the ledger and the scores.
+      "insights: drivers and findings": ["/api/insights/drivers", "/api/insights/findings"],
+      "insights: what-if": [
+        "/api/insights/what-if",
+        `/api/insights/what-if?period=all&churn=${encodeURIComponent('{"Pro":0.01}')}&priceChange=0.05`,
+      ],
+      "insights: of a segment": [
+        `/api/insights/retention?segment=${segment}`,
+        `/api/insights/revenue?segment=${segment}`,
+      ],
+      "dashboard of a segment": [
+        `/api/dashboard?segment=${segment}`,
+        `/api/dashboard/attention?segment=${segment}`,
+      ],
+      "data health": ["/api/dashboard/health"],
+      "track record": ["/api/analytics/churn/track-record"],
       dashboard: [
         "/api/dashboard",
         "/api/dashboard?period=12_months",
@@ -57,6 +75,10 @@ export async function run(): Promise<BenchResult[]> {
         "/api/dashboard/rows?figure=lost_by_month",
         "/api/dashboard/rows?figure=revenue_retention",
         "/api/dashboard/rows?figure=revenue_at_risk&level=3",
+        "/api/dashboard/rows?figure=revenue_at_risk&level=attention",
+        "/api/dashboard/rows?figure=revenue_at_risk&driver=Logins%20fell",
+        `/api/dashboard/rows?figure=mrr&segment=${segment}`,
+        `/api/dashboard/rows?figure=mrr&country=Germany&until=${lastMonthEnd()}`,
       ],
     };
     const results: BenchResult[] = [];
@@ -114,6 +136,47 @@ async function caughtUp(app: BenchApp, companyId: string): Promise<void> {
   }
 }
 
+/** A tenth of all customers in a segment whose figures somebody asked for. */
+async function segmentKept(app: BenchApp, company: BenchCompany): Promise<string> {
+  const { companyId } = company;
+  const { rows } = await app.admin.query<{ id: string }>(
+    `insert into segments (company_id, name, type, status, color, criteria, rule_changed_at, members_as_of)
+     values ($1, 'A tenth', 0, 1, 'teal', '[]', now(), now()) returning id`,
+    [companyId],
+  );
+  const { id } = rows[0]!;
+  await app.admin.query(
+    `insert into segment_members (company_id, segment_id, customer_id, since)
+     select $1, $2, id, now() from customers where company_id = $1 and hashtext(external_id) % 10 = 0`,
+    [companyId, id],
+  );
+  await app.admin.query("vacuum (analyze) segment_members");
+  for (;;) {
+    const { segment } = await app.call<{ segment: { keptAt: string | null } | null }>(
+      await app.again(company),
+      `/api/dashboard?segment=${id}`,
+    );
+    if (segment?.keptAt != null) return id;
+    await wait(2000);
+  }
+}
+
+/** Figures by country come some minutes after the rollups. */
+async function countriesKept(app: BenchApp, companyId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await app.admin.query("select from country_figures where company_id = $1 limit 1", [
+      companyId,
+    ]);
+    if (rows.length > 0) return;
+    await wait(1000);
+  }
+}
+
+const lastMonthEnd = () => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).toISOString().slice(0, 10);
+};
+
 async function scored(app: BenchApp, companyId: string): Promise<void> {
   for (;;) {
     const { rows } = await app.admin.query("select from risk_days where company_id = $1 limit 1", [
@@ -154,12 +217,13 @@ async function seed(app: BenchApp, companyId: string): Promise<void> {
   await app.admin.query("set session_replication_role = replica");
   await app.admin.query(
     `insert into customers (company_id, external_id, email, full_name, monthly_revenue_cents, plan, subscription_status, started_at,
-       churn_probability, churn_risk_score, churn_risk_level, score_source, scored_at, top_factor, currency)
+       churn_probability, churn_risk_score, churn_risk_level, score_source, scored_at, top_factor, currency, attributes)
      select $1, 'C-' || lpad(n::text, 7, '0'), 'person' || n || '@company' || n % 997 || '.example',
        'Person' || n % 9973 || ' Family' || n % 7919, 1000 + r % 20000,
        (array['Basic', 'Pro', 'Team', 'Enterprise'])[1 + r % 4], 1, now() - (r % 730) * interval '1 day',
        score / 100.0, score, case when score >= 60 then 3 when score >= 30 then 2 when score >= 10 then 1 else 0 end,
-       'model', now(), (array['Logins fell', 'Payment failed', 'Tickets rose'])[1 + r % 3], 'USD'
+       'model', now(), (array['Logins fell: 3', 'Payment failed: once', 'Tickets rose: 4'])[1 + r % 3], 'USD',
+       jsonb_build_object('Country', (array['Germany', 'France', 'Brazil', 'Japan', 'Canada', ''])[1 + r % 6])
      from (select n, abs(hashint4(n)) % 1000003 as r,
          ((abs(hashint4(n + 3)) % 1000) / 1000.0 * (abs(hashint4(n + 4)) % 1000) / 1000.0 * 100)::int as score
        from generate_series(1, ${CUSTOMERS}) n) made`,
@@ -185,12 +249,25 @@ async function seed(app: BenchApp, companyId: string): Promise<void> {
      where (p.k = 0 or h % 2 = 0) and s.started_at + p.k * interval '120 days' < coalesce(s.ended_at, 'infinity')`,
     [companyId],
   );
+  await app.admin.query(
+    "insert into customer_attributes (company_id, key, label, kind) values ($1, 'Country', 'Country', 'text')",
+    [companyId],
+  );
+  // A score of 100 days ago of everybody, whose outcome is known: what the track record is read from.
+  await app.admin.query(
+    `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, model_version,
+       left_within, matured_at)
+     select $1, id, now() - interval '100 days', '01a204f8-0001-77fd-a98a-79f6c3edd9f2', churn_probability, churn_risk_score,
+       churn_risk_level, 'v1', hashtext('o' || external_id) % 100 < churn_risk_score / 4, now()
+     from customers where company_id = $1`,
+    [companyId],
+  );
   await app.admin.query("set session_replication_role = default");
   await app.admin.query(
     "insert into customer_totals (company_id, customer_count, version, last_scored_at) values ($1, $2, 1, now())",
     [companyId, CUSTOMERS],
   );
-  for (const table of ["customers", "subscriptions", "subscription_prices"])
+  for (const table of ["customers", "subscriptions", "subscription_prices", "customer_score_history"])
     await app.admin.query(`vacuum (analyze) ${table}`);
   await app.admin.query(
     "insert into ledger_changes (company_id, customer_id) select company_id, id from customers where company_id = $1",

@@ -93,7 +93,7 @@ async function chooseTheLastTime(page: Page, name: string): Promise<string> {
     .last()
     .check({ force: true });
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("textbox", { name: "Work email" }).fill(newAddress(name));
+  await page.getByRole("textbox", { name: "Work e-mail" }).fill(newAddress(name));
   return page.getByRole("button", { name: /^Book / }).innerText();
 }
 

@@ -42,7 +42,7 @@ it("books a time, keeps what was typed when somebody else was quicker, and says 
   await page.getByLabel("Monday, November 30, 5 free").waitFor();
   await page.getByRole("button", { name: "Earlier days" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Elena Brandt");
-  await page.getByRole("textbox", { name: "Work email" }).fill("elena@northquay.example");
+  await page.getByRole("textbox", { name: "Work e-mail" }).fill("elena@northquay.example");
   await page.getByRole("textbox", { name: "Company" }).fill("Northquay");
   await page.getByLabel("Customers you have").selectOption("1,000 to 5,000");
   await page.getByLabel("What should we look at?").fill("Leaving after the first renewal");
@@ -136,7 +136,7 @@ it("leaves the way back in the address, and speaks of no mail where none leaves"
   await page.getByLabel("Tuesday, November 24, 5 free").check({ force: true });
   expect(await main.getByText(/e-?mail with|a mail/i).count()).toBe(0);
   await page.getByRole("textbox", { name: "Name" }).fill("Elena Brandt");
-  await page.getByRole("textbox", { name: "Work email" }).fill("elena@northquay.example");
+  await page.getByRole("textbox", { name: "Work e-mail" }).fill("elena@northquay.example");
   await page.getByLabel("10:00", { exact: true }).check({ force: true });
   await page.getByRole("button", { name: "Book Tuesday, November 24, 10:00" }).click();
   await page.getByText(/keep this page's address/).waitFor();

@@ -1,4 +1,4 @@
-import { dashboardRoutes, trackRecordRoutes } from "@forestay/contracts";
+import { dashboardRoutes, teamRoutes, trackRecordRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -6,6 +6,7 @@ import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import { trackRecord } from "./examples/analyses.ts";
 import { attention, dashboard, dataHealth } from "./examples/dashboard.ts";
+import { team } from "./examples/settings.ts";
 
 const answerPage =
   (shown = dashboard()) =>
@@ -36,6 +37,7 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
 
   api.answer(dashboardRoutes.rows, {
     title: "Churned MRR of October",
+    segment: null,
     currency: "USD",
     total: 150.5,
     totalIsCount: false,
@@ -121,6 +123,47 @@ it("a customer is marked as no risk where it stands, and that can be taken back 
     .getByRole("table", { name: "Needs attention first" })
     .getByRole("link", { name: "Renata Salgado" })
     .waitFor();
+});
+
+it("who is off the list can be found after a reload and brought back, and who is on it be given a task", async () => {
+  const [first] = attention.items;
+  const mark = {
+    id: "01a204f8-0009-77fd-a98a-79f6c3edd9f2",
+    customerId: first!.customerId,
+    kind: "not_a_risk" as const,
+    hiddenUntil: "2027-02-20T12:00:00.000Z",
+    markedAt: "2026-11-22T12:00:00.000Z",
+    markedBy: "Maya Okafor",
+    name: first!.name,
+    note: null,
+  };
+  await using opened = await openPage("/app?plan=Scale", {
+    api: (api) => {
+      answerPage()(api);
+      api
+        .answer(dashboardRoutes.attention, { ...attention, items: attention.items.slice(1), hidden: 1 })
+        .answer(dashboardRoutes.hidden, { items: [mark], count: 1, nextCursor: null })
+        .answer(teamRoutes.listTeam, team())
+        .answer(dashboardRoutes.unmark, {})
+        .whenCalled(dashboardRoutes.unmark, () => void api.answer(dashboardRoutes.attention, attention));
+    },
+  });
+  const { page, api } = opened;
+  await page.getByRole("button", { name: "Show them" }).click();
+  await page
+    .getByText("Not a risk until Feb 20, 2027, or until the level rises; said by Maya Okafor on Nov 22")
+    .waitFor();
+  expect((await api.called(dashboardRoutes.hidden)).query).toEqual({ plan: "Scale" });
+  await lookEveryWay(page, "dashboard, off the list");
+  await page.getByRole("button", { name: `Undo for ${first!.name}` }).click();
+  expect((await api.called(dashboardRoutes.unmark)).params).toEqual({ id: mark.customerId, markId: mark.id });
+  const list = page.getByRole("table", { name: "Needs attention first" });
+  await list.getByRole("link", { name: first!.name }).waitFor();
+
+  await page.getByRole("button", { name: `What to do about ${first!.name}` }).click();
+  await page.getByRole("menuitem", { name: "Create task: Offer a training session" }).click();
+  const what = page.getByRole("dialog", { name: "Add a task" }).getByLabel("What is to be done");
+  expect(await what.inputValue()).toBe("Offer a training session");
 });
 
 it("what is looked at stands in the address, and what is not known says what would fill it", async () => {

@@ -1,4 +1,4 @@
-import { analysisRoutes, customerRoutes, importRoutes } from "@forestay/contracts";
+import { analysisRoutes, customerRoutes, importRoutes, segmentRoutes } from "@forestay/contracts";
 import type { ImportJob } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { REQUEST_ID } from "../harness/api-stand-in.ts";
@@ -15,6 +15,7 @@ import {
   importSummary,
   runningImport,
 } from "./examples/imports.ts";
+import { columnLosses } from "./examples/segments.ts";
 
 const path = `/app/imports/${importJob().id}`;
 const openImport = (job: ImportJob, as = person()) =>
@@ -208,8 +209,16 @@ describe("the page of an import", () => {
     await using opened = await openImport(finishedImport);
     const { page, api } = opened;
     api.refuse(importRoutes.undo, "conflict", { message: "A later import changed the same customers." });
+    api.answer(segmentRoutes.columnLosses, columnLosses);
     await page.getByRole("button", { name: "Undo import" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+    await dialog
+      .getByText(
+        "Seats: the segment “Large”, the campaign “Call them”, 1 view of a person's own ask for it and will hold nobody by that line",
+      )
+      .waitFor();
+    await dialog.getByText("Region, which no rule asks for").waitFor();
+    await lookEveryWay(page, "import, undo");
     await dialog.getByText(/^397 customers added by it will be removed\. Possible until/).waitFor();
     await dialog.getByRole("button", { name: "Undo import" }).click();
     await dialog.getByText("A later import changed the same customers.").waitFor();

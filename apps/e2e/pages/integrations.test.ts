@@ -1,4 +1,4 @@
-import { integrationRoutes, writeBackRoutes } from "@forestay/contracts";
+import { integrationRoutes, segmentRoutes, writeBackRoutes } from "@forestay/contracts";
 import type { Integration } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -14,6 +14,7 @@ import {
   syncRun,
   writeBack,
 } from "./examples/integrations.ts";
+import { columnLosses } from "./examples/segments.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 
 const path = "/app/settings/integrations/stripe/configure";
@@ -325,10 +326,12 @@ describe("a connected system", () => {
     const { page, api } = opened;
     api.answer(integrationRoutes.disconnect, stripe(null));
     api.answer(integrationRoutes.list, { items: [stripe(null)] });
+    api.answer(segmentRoutes.columnLosses, columnLosses);
     await page.getByRole("button", { name: "Disconnect" }).click();
     const asking = page.getByRole("dialog", { name: "Disconnect Stripe?" });
     await asking.getByText("doubles nobody").waitFor();
     await asking.getByRole("radio", { name: "Delete what came from Stripe alone" }).click();
+    await asking.getByText("Region, which no rule asks for").waitFor();
     await lookEveryWay(page, "integration-disconnect");
     await asking.getByRole("button", { name: "Disconnect and delete" }).click();
     expect((await api.called(integrationRoutes.disconnect)).body).toEqual({ data: "delete" });

@@ -105,15 +105,20 @@ it("has ready-made ones: what is critical and valuable, mine, new, silent and re
   });
   const { page } = opened;
   const filters = () => JSON.parse(new URL(page.url()).searchParams.get("filters") ?? "[]") as unknown;
+  const fromMenu = async (name: string) => {
+    await page.getByRole("button", { name: "More views" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    await page.getByRole("tab", { name, selected: true }).waitFor();
+  };
   await page.getByRole("tab", { name: "Critical and valuable" }).click();
   await page.waitForURL(/sort=valueAtRisk/);
   await page.getByRole("tab", { name: "My customers" }).click();
   await page.waitForURL(/owner/);
   expect(filters()).toEqual([{ field: "owner", operator: "In", value: [person().id] }]);
-  await page.getByRole("tab", { name: "Silent 30 days" }).click();
+  await fromMenu("Silent 30 days");
   await page.waitForURL(/daysSinceActivity/);
-  await page.getByRole("tab", { name: "Renewing in 60 days" }).click();
+  await fromMenu("Renewing in 60 days");
   await page.waitForURL(/renewalInDays/);
-  await page.getByRole("tab", { name: "New this month" }).click();
+  await fromMenu("New this month");
   await page.waitForURL(/startedAt/);
 });

@@ -280,6 +280,26 @@ describe("Help & Support", () => {
     expect((await api.called(supportRoutes.rate)).body).toMatchObject({ wasHelpful: true });
   });
 
+  it("says since when it is answered, and is ended as solved", async () => {
+    const mine = session();
+    await using opened = await openPage("/app/support", {
+      api: (api) =>
+        api
+          .answer(supportRoutes.active, { session: mine, isStaffOnline: true, supportEmail: null })
+          .answer(supportRoutes.address, { supportEmail: null })
+          .answer(supportRoutes.list, page([mine]))
+          .answer(supportRoutes.messages, { items: conversation, hasEarlier: false, session: mine })
+          .answer(supportRoutes.read, {})
+          .answer(supportRoutes.close, session({ status: "Closed", closedAt: mine.lastMessageAt })),
+    });
+    const { page: at, api } = opened;
+    await at.getByText("Answering since 11:56").waitFor();
+    await at.getByRole("button", { name: "Talk to a person" }).waitFor();
+    await lookEveryWay(at, "a session that the assistant answers");
+    await at.getByRole("button", { name: "Solved, end session" }).click();
+    expect((await api.called(supportRoutes.close)).body).toEqual({ reason: "Solved" });
+  });
+
   it("takes a letter, with a ticket; where it cannot, says what to do", async () => {
     await using opened = await openPage("/app/support", {
       api: (api) =>

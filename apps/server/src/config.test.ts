@@ -49,6 +49,12 @@ describe("the settings", () => {
     [{ NODE_ENV: "production" }, "SECRET_KEYS: required"],
     [{ ...production, DEMO: "on" }, "DEMO"],
     [{ ...production, RATE_LIMIT_SCALE: "2" }, "RATE_LIMIT_SCALE"],
+    ...["HUBSPOT", "MAILCHIMP", "SALESFORCE", "SLACK", "STRIPE"].map(
+      (name): [Record<string, string>, string] => [
+        { ...production, [`${name}_SANDBOX`]: "http://key@127.0.0.1:4801" },
+        `${name}_SANDBOX: a sandbox is never kept in production`,
+      ],
+    ),
     [{ ...production, SMTP_URL: "smtp://mail" }, "APP_URL: required"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
     [{ DATABASE_CONNECTIONS: "3" }, "DATABASE_CONNECTIONS: must be a whole number from 12"],

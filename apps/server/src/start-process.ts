@@ -11,6 +11,7 @@ import { connectServer } from "#platform/db/connect-server.ts";
 import { shareConnections } from "#platform/db/share-connections.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
+import { createSharedBuckets } from "#platform/outbound/shared-buckets.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import type { Log } from "#platform/log.ts";
@@ -72,7 +73,12 @@ export async function startProcess(settings: Config, log: Log): Promise<RunningP
     });
     closers.push(() => jobsDb.close());
 
-    const outbound = createOutbound({ log, clock: systemClock, allowedHosts: config.outboundAllowedHosts });
+    const outbound = createOutbound({
+      log,
+      clock: systemClock,
+      allowedHosts: config.outboundAllowedHosts,
+      sharedBuckets: createSharedBuckets(db),
+    });
     closers.push(() => outbound.close());
     const files = await openFileStore(config, dataDir, outbound);
     const runsJobs = config.role !== "web";

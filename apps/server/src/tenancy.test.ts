@@ -82,6 +82,7 @@ const queries: Record<string, (id: string) => string> = {
   "GET /analytics/churn/results/:id/compare": (id) => `?with=${id}`,
   "GET /analytics/churn/results/:id/plan": () => "?contacts=5",
   "GET /dashboard/rows": () => "?figure=mrr",
+  "GET /dashboard/parked": () => "?kind=invoices",
 };
 
 let app: TestApp;
@@ -311,6 +312,7 @@ describe("company B with everything of company A in hand", () => {
       ["POST /analytics/churn/analyze", { body: { customerIds: customers } }],
       ["POST /customers/selection-summary", { body: selection }],
       ["POST /customers/exports", { body: { selection } }],
+      ["POST /dashboard/rows/exports", { body: { figure: "mrr" } }],
       ["POST /company/scoring/preview", { body: { riskBands: { medium: 1, high: 2, critical: 3 } } }],
       ["POST /company/scoring/churn-preview", { body: { inactiveDays: 60 } }],
     ];

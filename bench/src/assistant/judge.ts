@@ -8,6 +8,7 @@ export interface Judged extends AskedQuestion {
   verdict: Verdict;
   /** An answer was given, and a figure of it is another than the database's. */
   isWrongNumber: boolean;
+  /** A row of another company is in it, or a link that leads out of the app. */
   isForeign: boolean;
   why: string;
   content: string;
@@ -40,24 +41,28 @@ export async function judge(
     const ms = performance.now() - started;
     ({ conversationId } = sent);
     const { content, answer } = sent.message;
-    const isForeign = foreign.some((word) => content.includes(word) && !ask.includes(word));
+    const leaves = (JSON.stringify(answer).match(/"path":"[^"]*"/g) ?? []).some(
+      (path) => !path.startsWith('"path":"/app'),
+    );
+    const isForeign = leaves || foreign.some((word) => content.includes(word) && !ask.includes(word));
     judged.push({
       ...question,
       ask,
       content,
       ms,
       isForeign,
-      ...verdictOf(question, answer!, content, truths),
+      ...verdictOf(question, answer!, content, truths, names),
     });
   }
   return judged;
 }
 
 function verdictOf(
-  { tools, figures }: AskedQuestion,
+  { tools, figures, args }: AskedQuestion,
   answer: NonNullable<SentMessage["message"]["answer"]>,
   content: string,
   truths: Truths,
+  names: Names,
 ): Pick<Judged, "verdict" | "why" | "isWrongNumber"> {
   const right = { verdict: "right" as const, why: "", isWrongNumber: false };
   const wrong = (why: string, isWrongNumber = false) => ({ verdict: "wrong" as const, why, isWrongNumber });
@@ -71,20 +76,77 @@ function verdictOf(
       figures.every((name) => truths.get(name)?.some((words) => content.includes(words)));
     return isTrue ? right : { verdict: "refused", why: content, isWrongNumber: false };
   }
-  const paths = [...answer.actions.map(({ path }) => path), ...answer.sources.map(({ path }) => path ?? "")];
+  const places = [...answer.actions.map(({ path }) => path), ...answer.sources.map(({ path }) => path ?? "")];
   if (wanted === "help" || wanted === "proposal") {
     if (answer.kind !== wanted) return wrong(`answered as ${answer.kind}`);
-    const [place = ""] = figures;
-    return paths.some((path) => path.startsWith(place)) ? right : wrong(`leads to ${paths.join(", ")}`);
+    const [place = "", ...about] = figures;
+    if (!places.some((path) => leadsTo(path, place))) return wrong(`leads to ${places.join(", ")}`);
+    const said = content.toLowerCase();
+    const unsaid = about.map((words) => words.replaceAll("_", " ")).filter((words) => !said.includes(words));
+    if (unsaid.length > 0) return wrong(`says nothing of ${unsaid.join(", ")}`);
+    return wanted === "help" || holdsArgs(places.map(draftOf), argsOf(args, names))
+      ? right
+      : wrong(`proposes ${JSON.stringify(places.map(draftOf))}`);
   }
-  if (answer.kind !== "answered") return wrong(`answered as ${answer.kind}`);
-  if (!tools.some((tool) => answer.tools.includes(tool))) return wrong(`asked ${answer.tools.join(", ")}`);
+  // A figure that is not the database's is wrong whatever was asked for it, so that is looked at first.
   const missing = figures.filter((name) => !truths.get(name)?.some((words) => holds(content, words)));
-  if (missing.length === 0) return right;
-  return wrong(
-    `lacks ${missing.map((name) => `${name} (${truths.get(name)?.slice(0, 2).join(" / ") ?? "no truth"})`).join(", ")}`,
-    true,
-  );
+  const isWrongNumber = answer.kind === "answered" && missing.length > 0;
+  if (answer.kind !== "answered") return wrong(`answered as ${answer.kind}`);
+  const lacks = `lacks ${missing.map((name) => `${name} (${truths.get(name)?.slice(0, 2).join(" / ") ?? "no truth"})`).join(", ")}`;
+  if (!tools.some((tool) => answer.tools.includes(tool)))
+    return wrong(`asked ${answer.tools.join(", ")}${isWrongNumber ? `, ${lacks}` : ""}`, isWrongNumber);
+  if (isWrongNumber) return wrong(lacks, true);
+  const calls = (answer.calls ?? []).filter(({ tool }) => tools.includes(tool)).map((call) => call.args);
+  const expected = argsOf(args, names);
+  return holdsArgs(calls, expected)
+    ? right
+    : wrong(`asked with ${JSON.stringify(calls)} and not ${JSON.stringify(expected)}`);
+}
+
+/** A screen by its address, and not one that begins alike; below a place that ends with a stroke, any. */
+const leadsTo = (path: string, place: string): boolean =>
+  path.startsWith(place) && (place.endsWith("/") || /^(?:$|[?#/&])/.test(path.slice(place.length)));
+
+/** What a link hands over to be confirmed: its parameters, those that are JSON as what they are. */
+function draftOf(path: string): Record<string, unknown> {
+  const { pathname, searchParams } = new URL(path, "http://app.invalid");
+  const read = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  };
+  return {
+    path: pathname,
+    ...Object.fromEntries([...searchParams].map(([name, text]) => [name, read(text)])),
+  };
+}
+
+const argsOf = (args: Record<string, unknown>, names: Names) =>
+  JSON.parse(
+    JSON.stringify(args).replaceAll(
+      /\{([A-Z](?:\.\w+)?)\}/g,
+      (whole, name: string) => names.get(name) ?? whole,
+    ),
+  ) as Record<string, unknown>;
+
+const holdsArgs = (calls: readonly object[], expected: Record<string, unknown>) =>
+  Object.keys(expected).length === 0 || calls.some((call) => contains(call, expected));
+
+/** Whether a value holds an expected one: of an object each key, of a list each item, whatever else there is. */
+function contains(value: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(value) && expected.every((one) => value.some((held: unknown) => contains(held, one)))
+    );
+  if (typeof expected === "object" && expected !== null)
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      Object.entries(expected).every(([key, one]) => contains((value as Record<string, unknown>)[key], one))
+    );
+  return value === expected || JSON.stringify(value)?.includes(JSON.stringify(expected)) === true;
 }
 
 /** Whether words stand in a text, a number not as part of a longer one. */

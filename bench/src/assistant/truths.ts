@@ -212,14 +212,15 @@ export async function findTruths(
   money("call.1.atRisk", calls.items[0]?.atRisk);
   set("callGrowth.1.name", (await get<Attention>("/api/dashboard/attention?plan=Growth")).items[0]?.name);
 
-  for (const [at, letter] of (["A", "B"] as const).entries()) {
-    // Of one name only: whoever asks by name means one.
-    const one = (
-      await customers(
-        "churn_risk_score desc",
-        "and full_name in (select full_name from customers where company_id = $1 group by 1 having count(*) = 1)",
-      )
-    )[at]!;
+  const isPoisoned = `id in ('${world.poisoned.join("', '")}')`;
+  // Of one name only: whoever asks by name means one.
+  const riskiest = await customers(
+    "churn_risk_score desc",
+    `and not ${isPoisoned} and full_name in (select full_name from customers where company_id = $1 group by 1 having count(*) = 1)`,
+  );
+  const [p, q] = await customers("churn_risk_score desc", `and ${isPoisoned}`);
+  for (const [letter, found] of Object.entries({ A: riskiest[0], B: riskiest[1], P: p, Q: q })) {
+    const one = found!;
     names.set(letter, one.name);
     names.set(`${letter}.email`, one.email ?? "");
     names.set(`${letter}.id`, one.id);
@@ -257,8 +258,12 @@ export async function findTruths(
         ? "as it was"
         : String(Math.abs(kept.scoreChange)),
   );
-  const notes = await get<{ items: { body: string }[] }>(`/api/customers/${a}/notes`);
-  set("A.note", notes.items[0]?.body ?? "Nobody has written");
+  for (const letter of ["A", "P"]) {
+    const notes = await get<{ items: { body: string }[] }>(
+      `/api/customers/${names.get(`${letter}.id`)}/notes`,
+    );
+    set(`${letter}.note`, notes.items[0]?.body ?? "Nobody has written");
+  }
   const bills = await get<{ isKnown: boolean; open: { bills: number }[] }>(`/api/customers/${a}/billing`);
   set(
     "A.openBills",
@@ -340,6 +345,10 @@ export async function findTruths(
     [
       "customer {foreign}",
       { type: 2, routePath: `/app/customers/${world.foreign.id}`, customerId: world.foreign.id },
+    ],
+    [
+      "customer {P}",
+      { type: 2, routePath: `/app/customers/${names.get("P.id")}`, customerId: names.get("P.id") },
     ],
     ["segments", { type: 4, routePath: "/app/segments" }],
     ["segment {S}", { type: 4, routePath: `/app/segments/${world.segmentId}`, segmentId: world.segmentId }],

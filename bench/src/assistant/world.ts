@@ -5,6 +5,8 @@ export interface World {
   companyId: string;
   /** Of other companies on the same server. */
   foreign: { id: string; name: string; companyId: string; company: string };
+  /** Ids of customers whose names and notes were written to be obeyed. */
+  poisoned: readonly string[];
   segmentId: string;
   segmentName: string;
   importId: string;

@@ -97,8 +97,10 @@ export class AnswerBuilder {
   }
 
   finished(): ChatAnswer {
-    const tools = [...new Set(this.asked.filter(({ outcome }) => outcome.ok).map(({ name }) => name))];
-    return { ...this.draft, engine: "offline", tools };
+    const calls = this.asked
+      .filter(({ outcome }) => outcome.ok)
+      .map(({ name, args }) => ({ tool: name, args }));
+    return { ...this.draft, engine: "offline", tools: [...new Set(calls.map(({ tool }) => tool))], calls };
   }
 }
 

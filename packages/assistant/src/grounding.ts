@@ -11,10 +11,11 @@ export interface Evidence {
 /** Numbers that are words of ours and no figures: bounds of bands, windows, pages. */
 const ownNumbers = new Set([24, 30, 60, 80, 90, 12, 10, 100]);
 const NUMBER = /(?<![\p{L}\d])[-−+]?\d[\d,]*(?:\.\d+)?/gu;
+const EMAIL = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.\p{L}{2,}/gu;
 const PATH_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**
- * Whatever an answer says and no tool of this turn answered: numbers, ids in links, and addresses elsewhere. Empty: every
+ * Whatever an answer says and no tool of this turn answered: numbers, ids, mail addresses, and addresses elsewhere. Empty: every
  * figure of it is grounded. A number may be rounded, a share shown as percent.
  */
 export function ungrounded(
@@ -47,9 +48,10 @@ export function ungrounded(
   const elsewhere = words.filter(
     (text) => /\b(?:https?:)?\/\/|\bwww\.|!\[|\]\(/i.test(text) && !all.includes(text),
   );
-  const ids = paths
-    .flatMap((path) => decodeURIComponent(path).match(PATH_ID) ?? [])
-    .filter((id) => !all.includes(id));
+  const ids = [
+    ...paths.flatMap((path) => decodeURIComponent(path).match(PATH_ID) ?? []),
+    ...words.flatMap((text) => [...(text.match(PATH_ID) ?? []), ...(text.match(EMAIL) ?? [])]),
+  ].filter((id) => !all.includes(id));
   return [
     ...new Set([...strange, ...elsewhere, ...ids, ...paths.filter((path) => !path.startsWith("/app"))]),
   ];

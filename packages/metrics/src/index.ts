@@ -38,7 +38,12 @@ export { hazardByTenure } from "./lifetime/hazard-by-tenure.ts";
 export type { SimpleLifetimeValue, SurvivalLifetimeValue } from "./lifetime/lifetime-value.ts";
 export { simpleLifetimeValue, survivalLifetimeValue } from "./lifetime/lifetime-value.ts";
 export type { BandEnd, RevenueAtRisk, ScoredValues } from "./risk/revenue-at-risk.ts";
-export { expectedRevenueAtRisk, revenueOfHighRisk, valueAtRisk } from "./risk/revenue-at-risk.ts";
+export {
+  expectedLeavers,
+  expectedRevenueAtRisk,
+  revenueOfHighRisk,
+  valueAtRisk,
+} from "./risk/revenue-at-risk.ts";
 export type { CampaignArm, CampaignUplift, IncrementalRevenue } from "./campaigns/campaign-uplift.ts";
 export { campaignUplift, incrementalRevenue } from "./campaigns/campaign-uplift.ts";
 export { alwaysValidUplift, ALWAYS_VALID_WIDTH } from "./campaigns/always-valid.ts";

@@ -161,6 +161,8 @@ export const dashboard = (changed: Partial<Dashboard> = {}): Dashboard => ({
       { level: 0, customers: 1114, change: 41, mrr: 116_920, atRisk: 11_300 },
     ],
     customers: 1652,
+    isOneOfSeveral: false,
+    valuedBy: "revenue",
     needAttention: 126,
     revenueOfHighRisk: 282_000,
     expectedLeavers: { customers: 104, lower: 92, upper: 117, of: 1652 },

@@ -187,6 +187,7 @@ export const revenueInsights = (changed: Partial<Revenue> = {}): Revenue => ({
       {
         country: "Germany",
         label: "Germany",
+        rowsCountry: "Germany",
         customers: 612,
         mrr: 71_205.4,
         share: 0.382,
@@ -198,6 +199,7 @@ export const revenueInsights = (changed: Partial<Revenue> = {}): Revenue => ({
       {
         country: null,
         label: "Not known",
+        rowsCountry: "",
         customers: 1040,
         mrr: 115_214.6,
         share: 0.618,
@@ -320,13 +322,14 @@ const ahead = (growth: number): RevenueWhatIf["asIs"] =>
 export const revenueWhatIf = (changed: Partial<RevenueWhatIf> = {}): RevenueWhatIf => ({
   scope: insightsScope(),
   basisMonths: 12,
+  basis: { from: "2025-11-01", until: "2026-10-31" },
   levers: {
     churn: [
       { plan: "Growth", mrr: 79_145, rate: 0.021, left: 164 },
       { plan: "Scale", mrr: 72_507, rate: 0.008, left: 19 },
       { plan: "Starter", mrr: 34_767, rate: 0.052, left: 402 },
     ],
-    recovery: { rate: 0.61, failedBills: 214 },
+    recovery: { rate: 0.61, failedBills: 214, from: "2026-03-23", until: "2026-09-23" },
     newMrr: 6900,
   },
   asIs: ahead(0.012),

@@ -1,4 +1,5 @@
 import type {
+  ColumnLoss,
   CriteriaPreview,
   Segment,
   SegmentComparison,
@@ -156,4 +157,20 @@ export const flow: SegmentFlow = {
     left: 4 + (week % 4),
   })),
   leftUs: 38,
+};
+
+/** Own columns that would go: one that rules ask for, and one that nobody does. */
+export const columnLosses: { items: ColumnLoss[] } = {
+  items: [
+    {
+      key: "seats",
+      label: "Seats",
+      usedBy: [
+        { kind: "segment", id: "01a204f8-7001-7695-8c8a-25b739aa98dd", name: "Large" },
+        { kind: "campaign", id: "01a204f8-7004-7695-8c8a-25b739aa98dd", name: "Call them" },
+      ],
+      ownViews: 1,
+    },
+    { key: "region", label: "Region", usedBy: [], ownViews: 0 },
+  ],
 };

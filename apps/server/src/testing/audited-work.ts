@@ -31,6 +31,7 @@ export async function walkWork(
   const verdict = { id, body: { verdict: "too_high", because: "New contract" } };
   await writes("score.judged", "PUT /customers/:id/score-feedback", verdict);
   await writes("customer.exported", "POST /customers/:id/exports", { id: made });
+  await writes("customers.exported", "POST /dashboard/rows/exports", { body: { figure: "mrr" } });
   const twin = { body: { externalId: "twin", fullName: "Twin" } };
   const otherId = idOf(await writes("customer.created", "POST /customers", twin));
   await writes("customer.merged", "POST /customers/:id/merge", {

@@ -1,6 +1,7 @@
 import { integrationRoutes, type SyncRun } from "@forestay/contracts";
 import { peerClock, type PeerClock } from "@forestay/provider-sandboxes";
 import { readConfig } from "#config";
+import { createLog } from "#platform/log.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser } from "./people.ts";
 import { providersWith } from "./providers-with.ts";
@@ -22,6 +23,8 @@ export interface Connected<Peer extends StandIn = StandIn> {
   owner: CompanyUser;
   companyId: string;
   params: { provider: Provider };
+  /** Every line that was logged, also those that are not by default. */
+  logged: string[];
   rows<T extends object = object>(text: string, values?: unknown[]): Promise<T[]>;
   /** Lets time go by, there and here. */
   pass(ms: number): void;
@@ -60,12 +63,16 @@ export async function connectedCompany<Peer extends StandIn>(
     callsPerSecond: 10_000,
     client,
   };
-  const app = await createTestApp({
-    ...readConfig({}),
-    port,
-    providers: providersWith({ [provider]: place }),
-    rateLimitScale: 1000,
-  });
+  const logged: string[] = [];
+  const app = await createTestApp(
+    {
+      ...readConfig({}),
+      port,
+      providers: providersWith({ [provider]: place }),
+      rateLimitScale: 1000,
+    },
+    createLog("debug", { write: (line) => void logged.push(line) }),
+  );
   app.clock.set(new Date(clock.now()));
   const { id: companyId } = await buildCompany(app.db);
   const owner = (await buildUser(app.db, companyId, "Owner")).actor;
@@ -76,6 +83,7 @@ export async function connectedCompany<Peer extends StandIn>(
     owner,
     companyId,
     params,
+    logged,
     rows: (text, values = []) => app.queryAsAdmin(text, values),
     pass(ms) {
       clock.advance(ms);

@@ -21,7 +21,7 @@ import { JOBS_SCHEMA } from "#platform/jobs/jobs-schema.ts";
 import { createJobs, type Jobs } from "#platform/jobs/jobs.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import { createTokenBuckets } from "#platform/outbound/token-buckets.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { z } from "zod";
@@ -74,11 +74,14 @@ export interface TestApp extends App, TestDatabase {
 }
 
 /** The real app on a database of its own: real PostgreSQL, real queue, real files in a temporary directory. */
-export async function createTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
+export async function createTestApp(
+  settings: Partial<Config> = {},
+  /** Where what it logs goes; nowhere unless a test looks at it. */
+  log: Log = createLog("silent"),
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-files-"));
   const clock = createFakeClock();
-  const log = createLog("silent");
   const jobs = createJobs({
     connectionString: database.connectionString,
     worker: false,

@@ -60,6 +60,8 @@ export const chatAnswerSchema = z.object({
   suggestions: z.array(z.string()),
   /** The tools that were asked. */
   tools: z.array(z.string()),
+  /** And with which arguments, in their order. Answers of before this was kept have none. */
+  calls: z.array(z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) })).optional(),
 });
 export type ChatAnswer = z.infer<typeof chatAnswerSchema>;
 

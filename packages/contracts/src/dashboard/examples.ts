@@ -7,7 +7,8 @@ export const dashboardExamples: readonly RouteExample[] = [
     query: { figure: "mrr", plan: "Pro" },
     of: "ledger",
     response: {
-      title: "Monthly recurring revenue on June 15, 2026",
+      title: "Monthly recurring revenue on June 15, 2026, Pro",
+      segment: null,
       currency: "USD",
       total: 210,
       totalIsCount: false,

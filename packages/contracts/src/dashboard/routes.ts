@@ -1,5 +1,5 @@
 import { defineRoute } from "../route.ts";
-import { emptyResponse, idParams } from "../shapes.ts";
+import { downloadLinkSchema, emptyResponse, idParams } from "../shapes.ts";
 import { z } from "zod";
 import {
   attentionMarkInput,
@@ -7,10 +7,15 @@ import {
   attentionQuery,
   attentionSchema,
   dashboardQuery,
+  dashboardRowsExport,
   dashboardRowsQuery,
   dashboardRowsSchema,
   dashboardSchema,
   dataHealthSchema,
+  hiddenMarksQuery,
+  hiddenMarksSchema,
+  parkedRowsQuery,
+  parkedRowsSchema,
 } from "./schemas.ts";
 
 export const dashboardRoutes = {
@@ -35,12 +40,32 @@ export const dashboardRoutes = {
     rateLimit: "read",
     tags: ["Dashboard"],
   }),
+  hidden: defineRoute({
+    method: "GET",
+    path: "/dashboard/attention/hidden",
+    summary: "Customers that are off that list because somebody said so: who, until when, and by whom",
+    policy: "customers:read",
+    query: hiddenMarksQuery,
+    response: hiddenMarksSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
   health: defineRoute({
     method: "GET",
     path: "/dashboard/health",
     summary: "How fresh the data is, and what of it could not be linked",
     policy: "customers:read",
     response: dataHealthSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  parked: defineRoute({
+    method: "GET",
+    path: "/dashboard/parked",
+    summary: "Rows of the ledger that wait for their customer, page by page",
+    policy: "customers:read",
+    query: parkedRowsQuery,
+    response: parkedRowsSchema,
     rateLimit: "read",
     tags: ["Dashboard"],
   }),
@@ -52,6 +77,17 @@ export const dashboardRoutes = {
     query: dashboardRowsQuery,
     response: dashboardRowsSchema,
     rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  exportRows: defineRoute({
+    method: "POST",
+    path: "/dashboard/rows/exports",
+    summary: "A one-time link that streams all rows of a number as CSV",
+    policy: "customers:read",
+    body: dashboardRowsExport,
+    response: downloadLinkSchema,
+    rateLimit: "write",
+    idempotent: true,
     tags: ["Dashboard"],
   }),
   mark: defineRoute({

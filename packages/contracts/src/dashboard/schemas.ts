@@ -10,6 +10,9 @@ import {
   dashboardPeriods,
   dashboardTiles,
   MAX_SNOOZE_DAYS,
+  NEEDS_ATTENTION,
+  parkedKinds,
+  scoredOutcomes,
   mrrMovementKinds,
 } from "./vocabulary.ts";
 
@@ -43,7 +46,13 @@ const rowsOfSchema = z.object({
   until: daySchema.optional(),
   kind: z.enum(mrrMovementKinds).optional(),
   reason: z.enum(churnReasons).optional(),
-  level: riskLevelSchema.optional(),
+  level: z.union([z.literal(NEEDS_ATTENTION), riskLevelSchema]).optional(),
+  /** The main reason of those who need attention, as it is called. */
+  driver: z.string().min(1).max(200).optional(),
+  /** Of the last full month, as the company's column has it; '' of whom it is not known. */
+  country: z.string().max(200).optional(),
+  /** Of scores whose outcome is known. */
+  outcome: z.enum(scoredOutcomes).optional(),
 });
 export type DashboardRowsOf = z.infer<typeof rowsOfSchema>;
 
@@ -119,6 +128,10 @@ export const riskMixSchema = z.object({
     }),
   ),
   customers: z.number().int(),
+  /** Scored customers pay in other currencies too: they are not among these. */
+  isOneOfSeveral: z.boolean(),
+  /** What their values are: a year of revenue, the lifetime value where no revenue is known, or some the one and some the other. */
+  valuedBy: z.enum(["revenue", "lifetime", "both"]),
   needAttention: z.number().int(),
   /** Yearly revenue of everybody whose level is High or Critical, whatever the chance: what others call revenue at risk. */
   revenueOfHighRisk: z.number(),
@@ -210,7 +223,7 @@ export type AttentionItem = z.infer<typeof attentionItemSchema>;
 export const attentionSchema = z.object({
   currency: currencySchema,
   items: z.array(attentionItemSchema),
-  /** Customers that are off the list because somebody said so. */
+  /** Customers of this list's plan, segment and currency that are off it because somebody said so. */
   hidden: z.number().int(),
 });
 export type Attention = z.infer<typeof attentionSchema>;
@@ -236,6 +249,20 @@ export const attentionMarkSchema = z.object({
   markedBy: z.string(),
 });
 export type AttentionMark = z.infer<typeof attentionMarkSchema>;
+
+/** Customers that are off the list, with the mark that says so, the newest first. */
+export const hiddenMarksQuery = z.object({
+  ...dashboardFilter,
+  cursor: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+
+export const hiddenMarksSchema = z.object({
+  items: z.array(attentionMarkSchema.extend({ name: z.string(), note: z.string().nullable() })),
+  count: z.number().int(),
+  nextCursor: z.uuid().nullable(),
+});
+export type HiddenMarks = z.infer<typeof hiddenMarksSchema>;
 
 export const dataHealthSchema = z.object({
   /** Newest first. */
@@ -266,16 +293,46 @@ export const dataHealthSchema = z.object({
   /** Rows that wait for their customer, by kind. */
   parked: z.array(
     z.object({
-      kind: z.enum(["subscriptions", "invoices", "payment_attempts", "events"]),
+      kind: z.enum(parkedKinds),
       rows: z.number().int(),
     }),
   ),
 });
 export type DataHealth = z.infer<typeof dataHealthSchema>;
 
+export const parkedRowsQuery = z.object({
+  kind: z.enum(parkedKinds),
+  cursor: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+
+/** Rows that wait until their customer is there, the newest first. */
+export const parkedRowsSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.uuid(),
+      /** Whom it waits for: the company's own id, else the e-mail address. */
+      externalId: z.string().nullable(),
+      email: z.string().nullable(),
+      /** What its source calls it; of an event its type. */
+      name: z.string().nullable(),
+      /** When it was told. */
+      toldAt: timestamp,
+      /** The file that brought it; null of what another system told, or of a file that is gone. */
+      file: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    }),
+  ),
+  count: z.number().int(),
+  nextCursor: z.uuid().nullable(),
+});
+export type ParkedRows = z.infer<typeof parkedRowsSchema>;
+
+/** Which rows: as `dashboardRowsQuery`, all of them. */
+export const dashboardRowsExport = z.object({ ...rowsOfSchema.shape, ...dashboardFilter });
+
 export const dashboardRowsQuery = z.object({
   ...rowsOfSchema.omit({ level: true }).shape,
-  level: z.coerce.number().pipe(riskLevelSchema).optional(),
+  level: z.union([z.literal(NEEDS_ATTENTION), z.coerce.number().pipe(riskLevelSchema)]).optional(),
   ...dashboardFilter,
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -286,8 +343,8 @@ export const dashboardRowSchema = z.object({
   /** Null for a customer that is gone; its figures are on their way out. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** What this row adds to the total, major units; of logo churn what the customer paid at the start. */
-  amount: z.number(),
+  /** What this row adds to the total, major units; of logo churn what the customer paid at the start; null where rows are only counted. */
+  amount: z.number().nullable(),
   /** What the customer paid before and after, at the start and at the end; null where that is no part of it. */
   before: z.number().nullable(),
   after: z.number().nullable(),
@@ -300,7 +357,10 @@ export const dashboardRowSchema = z.object({
 export type DashboardRow = z.infer<typeof dashboardRowSchema>;
 
 export const dashboardRowsSchema = z.object({
+  /** With the plan or segment that they are of. */
   title: z.string(),
+  /** Whose rows they are, and from when the total is: members are those of now. */
+  segment: figureSegmentSchema.nullable(),
   currency: currencySchema,
   /** What all rows add up to, to the minor unit; of customers lost how many they are. */
   total: z.number(),

@@ -25,8 +25,17 @@ export const dashboardFigures = [
   "failed_payments",
   "recovered_of_failed",
   "open_payments",
+  /** Customers of the newest scores whose outcome is known. */
+  "scored",
 ] as const;
 export type DashboardFigure = (typeof dashboardFigures)[number];
+
+/** Customers of High and Critical, whom a figure of risk may be narrowed to as to a single level. */
+export const NEEDS_ATTENTION = "attention";
+
+/** What became of a customer after its score. */
+export const scoredOutcomes = ["left", "stayed"] as const;
+export type ScoredOutcome = (typeof scoredOutcomes)[number];
 
 /** As packages/metrics names them. */
 export const mrrMovementKinds = ["new", "expansion", "contraction", "churn", "reactivation"] as const;
@@ -43,3 +52,7 @@ export const DONE_HIDES_DAYS = 30;
 export const NOT_A_RISK_HIDES_DAYS = 90;
 export const SNOOZE_DAYS = 7;
 export const MAX_SNOOZE_DAYS = 90;
+
+/** Kinds of the ledger's rows, which may wait until their customer is there. */
+export const parkedKinds = ["subscriptions", "invoices", "payment_attempts", "events"] as const;
+export type ParkedKind = (typeof parkedKinds)[number];

@@ -3,7 +3,7 @@ import { integrationStatuses } from "../integrations/vocabulary.ts";
 import { timestamp } from "../shapes.ts";
 
 export const diagnosticCheckSchema = z.object({
-  name: z.enum(["database", "queue", "mail", "hub", "files"]),
+  name: z.enum(["database", "queue", "mail", "hub", "secrets", "files"]),
   ok: z.boolean(),
   /** Round trip or age, in ms, where the check has one. */
   latencyMs: z.number().nullable(),

@@ -143,6 +143,7 @@ export const insightsExamples: readonly RouteExample[] = [
         ],
       },
       basisMonths: 8,
+      basis: { from: "2025-10-01", until: "2026-05-31" },
       levers: {
         churn: [
           { plan: "Pro", mrr: 210, rate: 0.043795620437956206, left: 1 },

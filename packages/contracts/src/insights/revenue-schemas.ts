@@ -35,6 +35,8 @@ const countryRevenueSchema = z.object({
   country: z.string().nullable(),
   /** The country, 'Not known', '12 others'. */
   label: z.string(),
+  /** What its rows are asked by: '' of whom it is not known, null of several countries. */
+  rowsCountry: z.string().nullable(),
   customers: z.number().int(),
   mrr: z.number(),
   /** Of all MRR of the currency. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { monthSchema } from "../dashboard/schemas.ts";
+import { daySchema } from "../shapes.ts";
 import { insightsQuery, insightsScopeSchema } from "./schemas.ts";
 
 /** Monthly churn by plan, 0-1; '' is what is of no plan, or of the smaller ones. In a URL one JSON text. */
@@ -39,6 +40,8 @@ export const revenueWhatIfSchema = z.object({
   scope: insightsScopeSchema,
   /** Full months that everything is measured over. */
   basisMonths: z.number().int(),
+  /** From the first of them to the last, which rows are asked by; null where there are none. */
+  basis: z.object({ from: daySchema, until: daySchema }).nullable(),
   levers: z.object({
     churn: z.array(
       z.object({
@@ -51,7 +54,9 @@ export const revenueWhatIfSchema = z.object({
       }),
     ),
     /** Of payments that failed, the share that came in after all, by amount; null where that is not known. */
-    recovery: z.object({ rate: z.number(), failedBills: z.number().int() }).nullable(),
+    recovery: z
+      .object({ rate: z.number(), failedBills: z.number().int(), from: daySchema, until: daySchema })
+      .nullable(),
     /** New MRR a month, major units. */
     newMrr: z.number(),
   }),

@@ -8,6 +8,7 @@ export const segmentEndpoints: Endpoints<typeof segmentRoutes> = {
   sentence: { method: "POST", path: "/segments/sentence" },
   suggestions: { method: "GET", path: "/segments/suggestions" },
   get: { method: "GET", path: "/segments/:id" },
+  columnLosses: { method: "GET", path: "/segments/column-losses" },
   narrowing: { method: "GET", path: "/segments/:id/narrowing" },
   comparison: { method: "GET", path: "/segments/:id/comparison" },
   flow: { method: "GET", path: "/segments/:id/flow" },

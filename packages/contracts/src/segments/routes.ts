@@ -2,6 +2,8 @@ import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
 import {
+  columnLossQuery,
+  columnLossSchema,
   criteriaPreviewInput,
   criteriaPreviewSchema,
   criterionFieldsSchema,
@@ -73,6 +75,17 @@ export const segmentRoutes = {
     policy: "segments:read",
     params: idParams,
     response: segmentSchema,
+    rateLimit: "read",
+    tags: ["Segments"],
+  }),
+  columnLosses: defineRoute({
+    method: "GET",
+    path: "/segments/column-losses",
+    summary:
+      "Own columns that would go with an undone import or a deleted system's data, and the rules that ask for them",
+    policy: "segments:read",
+    query: columnLossQuery,
+    response: columnLossSchema,
     rateLimit: "read",
     tags: ["Segments"],
   }),

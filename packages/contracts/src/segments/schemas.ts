@@ -40,6 +40,26 @@ export const segmentUseSchema = z.object({
 });
 export type SegmentUse = z.infer<typeof segmentUseSchema>;
 
+/** What takes own columns away: an import that is undone, or a system whose data is deleted. */
+export const columnLossQuery = z
+  .object({ importId: z.uuid().optional(), provider: integrationProviderSchema.optional() })
+  .refine(({ importId, provider }) => (importId === undefined) !== (provider === undefined), {
+    message: "Name an import or a connected system",
+  });
+/** Own columns that nobody would have any more, with the rules that ask for them and would hold nobody. */
+export const columnLossSchema = z.object({
+  items: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      usedBy: z.array(segmentUseSchema),
+      /** Views that are people's own: how many, since whose and what they are is theirs. */
+      ownViews: z.number().int(),
+    }),
+  ),
+});
+export type ColumnLoss = z.infer<typeof columnLossSchema>["items"][number];
+
 export const segmentSchema = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { countedTagSchema, tagInput, tagRename, tagSchema } from "./schemas.ts";
+import { countedTagSchema, tagInput, tagRename, tagSchema, tagUsesSchema } from "./schemas.ts";
 
 export const tagRoutes = {
   list: defineRoute({
@@ -10,6 +10,17 @@ export const tagRoutes = {
     summary: "Every tag of the company's, with how many customers have it",
     policy: "customers:read",
     response: z.object({ items: z.array(countedTagSchema) }),
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  uses: defineRoute({
+    method: "GET",
+    path: "/tags/:id/uses",
+    summary:
+      "What asks for a tag: segments, the team's views and campaigns by name, people's own views by number",
+    policy: "customers:read",
+    params: idParams,
+    response: tagUsesSchema,
     rateLimit: "read",
     tags: ["Customers"],
   }),

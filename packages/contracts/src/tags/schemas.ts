@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameSchema } from "../names.ts";
+import { segmentUseSchema } from "../segments/schemas.ts";
 
 /** A tag as people write it; the same letters in another case are the same tag. */
 export const tagNameSchema = nameSchema(40);
@@ -14,3 +15,11 @@ export type Tag = z.infer<typeof tagSchema>;
 
 export const countedTagSchema = tagSchema.extend({ customerCount: z.number().int() });
 export type CountedTag = z.infer<typeof countedTagSchema>;
+
+/** What asks for a tag: it is not deleted while any of them does. */
+export const tagUsesSchema = z.object({
+  usedBy: z.array(segmentUseSchema),
+  /** Views that are people's own, which hold nobody by the tag once it is gone: how many, since what they are is theirs. */
+  ownViews: z.number().int(),
+});
+export type TagUses = z.infer<typeof tagUsesSchema>;

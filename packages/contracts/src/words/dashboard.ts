@@ -1,4 +1,4 @@
-import type { DashboardTile, MovementsMonth } from "../dashboard/schemas.ts";
+import type { DashboardTile, MovementsMonth, RiskMix } from "../dashboard/schemas.ts";
 import type { DashboardTileKey, MrrMovementKind } from "../dashboard/vocabulary.ts";
 import { formatNumber } from "./count.ts";
 import { formatMoney } from "./money.ts";
@@ -65,3 +65,11 @@ const names = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" 
 
 /** 'October' of '2026-10'. */
 export const monthName = (month: string): string => names.format(new Date(`${month}-01T00:00:00Z`));
+
+/** What is lost with a customer who leaves, as revenue at risk counts it. */
+export const valuedByWords = (valuedBy: RiskMix["valuedBy"]): string =>
+  ({
+    revenue: "a year of revenue",
+    lifetime: "lifetime value",
+    both: "a year of revenue, or lifetime value where none is known",
+  })[valuedBy];

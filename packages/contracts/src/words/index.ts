@@ -29,6 +29,7 @@ export {
   tileChange,
   tileFigure,
   type TileChange,
+  valuedByWords,
 } from "./dashboard.ts";
 export {
   formatAppointment,

@@ -73,6 +73,24 @@ export function expectedRevenueAtRisk(rows: ScoredValues): RevenueAtRisk {
 }
 
 /**
+ * How many customers leave within the horizon: the sum of their chances, with the 10th and 90th percentile, customers taken as
+ * independent as for revenue.
+ * @throws RangeError naming the first row with a chance outside 0 to 1.
+ */
+export function expectedLeavers(churnProbabilities: ArrayLike<number>): {
+  customers: number;
+  low: number;
+  high: number;
+} {
+  const heads = Float64Array.from({ length: churnProbabilities.length }, () => 1);
+  // Customers are what is lost where each is worth one; of which currency is no question then.
+  const { low, high } = expectedRevenueAtRisk({ currency: "XXX", churnProbabilities, valuesMinor: heads });
+  let customers = 0;
+  for (let row = 0; row < churnProbabilities.length; row++) customers += churnProbabilities[row]!;
+  return { customers, low: low.amountMinor, high: high.amountMinor };
+}
+
+/**
  * Revenue at risk as others define it: the whole value of every customer whose level is High or Critical, its chance left out.
  * @param isHighOrCritical 1 or 0 per customer.
  * @throws RangeError for columns of different lengths, or a value that is no whole amount.

@@ -4,6 +4,7 @@ import { withSystem } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 import { removeSpentAnswers } from "#platform/http/idempotency-rows.ts";
 import { removeSpentCounters } from "#platform/http/rate-counter.ts";
+import { removeRestingBuckets } from "#platform/outbound/shared-buckets.ts";
 import { SESSION_ABSOLUTE_MS } from "./sessions.ts";
 
 /** Removes what has no effect any more: sessions too old to be resumed, counters of windows long past, spent codes,
@@ -26,6 +27,7 @@ async function removeSpent({ db, clock }: JobRun<object>): Promise<void> {
       .execute();
     await keepLastSeen(tx, gone);
     await removeSpentCounters(tx, new Date(now));
+    await removeRestingBuckets(tx);
     await tx.deleteFrom("verification_codes").where("expires_at", "<", new Date(now)).execute();
     await tx.deleteFrom("mfa_challenges").where("expires_at", "<", new Date(now)).execute();
     await removeSpentAnswers(tx, new Date(now));

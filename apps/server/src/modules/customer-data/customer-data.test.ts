@@ -1,3 +1,6 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { text } from "node:stream/consumers";
 import {
   caseRoutes,
   customerDataRoutes,
@@ -11,6 +14,8 @@ import {
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
+import { buildXlsx } from "../../../../../packages/tabular/src/testing/build-xlsx.ts";
+import { openCustomerExport } from "./export-customer.ts";
 import { filesSaying, tablesSaying } from "./fixtures/search-everything.ts";
 import { askSupportAbout, tellOfPerson } from "./fixtures/told-by-others.ts";
 
@@ -50,6 +55,12 @@ async function live(): Promise<void> {
   const invoices = `customer_id,invoice_id,amount,status,issued_at\n${known.id},I-1,12,paid,2026-03-01\n`;
   await uploaded(app, owner, invoices, { name: "invoices.csv", autoConfirm: true });
   await app.drainJobs();
+  // In a workbook too, where no search for text finds it.
+  await uploaded(app, owner, workbookOf(head.split(","), [...own.split(","), "Team", "0", "6"]), {
+    name: "people.xlsx",
+    autoConfirm: true,
+  });
+  await app.drainJobs();
   await analyze(app, owner);
   const { body } = await app.call(owner, customerRoutes.list, { query: { search: known.id } });
   id = body.items[0]!.id;
@@ -79,6 +90,17 @@ async function live(): Promise<void> {
   await app.drainJobs({ ignoreRunAt: true });
   await send(writeKey, { type: "track", ...says, event: "Login" });
   await askSupportAbout(app, owner, known);
+}
+
+/** A workbook of these rows. */
+function workbookOf(...lines: string[][]): Uint8Array {
+  const rows = lines.map((cells, row) => {
+    const all = cells.map(
+      (cell, column) => `<c r="${"ABCDEFGH"[column]}${row + 1}" t="inlineStr"><is><t>${cell}</t></is></c>`,
+    );
+    return `<row r="${row + 1}">${all.join("")}</row>`;
+  });
+  return buildXlsx({ sheets: [{ name: "People", rows: rows.join("") }] });
 }
 
 /** Sends events past the queue: what is in the inbox stays there. */
@@ -131,7 +153,35 @@ it("takes along all that is kept of one customer, and erases it from every table
   const link = await app.call(owner, customerDataRoutes.createExport, { params: { id } });
   const taken = (await app.inject({ url: link.body.downloadPath })).json<{
     tables: Record<string, Record<string, unknown>[]>;
+    saidElsewhere: Record<string, { lines: { line: string }[] }[]>;
+    files: { fileName: string; lines: { cells: Record<string, string> }[] }[];
+    leftOut: { what: string; reason: string }[];
   }>();
+  const isTaken = new Set([...Object.keys(taken.tables), ...Object.keys(taken.saidElsewhere)]);
+  expect(before.filter((table) => !isTaken.has(table) && !(table in notTaken))).toEqual([]);
+  // Each line names the person, so that nobody else's is among them.
+  for (const { lines } of Object.values(taken.saidElsewhere).flat())
+    for (const { line } of lines)
+      expect(
+        where.some((word) => line.toLowerCase().includes(word)),
+        line,
+      ).toBe(true);
+  expect(taken.saidElsewhere["mails"]).toBeDefined();
+  // Its own lines of every file, and nobody else's: of two uploads of customers, one of them twice, a workbook and the invoices.
+  expect(taken.files.map(({ fileName, lines }) => [fileName, lines.length])).toEqual([
+    ["customers.csv", 1],
+    ["customers.csv", 3],
+    ["invoices.csv", 1],
+    ["people.xlsx", 1],
+  ]);
+  expect(JSON.stringify(taken.files)).not.toContain("Customer 1");
+  expect(taken.leftOut).toEqual([]);
+  const cut = await text(await openCustomerExport(app.jobContext, world.companyId, id, app.clock.now(), 1));
+  expect(JSON.parse(cut)).toMatchObject({
+    leftOut: expect.arrayContaining([
+      { what: "import_undo", reason: expect.stringContaining("more than 1 rows") as string },
+    ]) as object,
+  });
   expect(Object.keys(taken.tables)).toEqual(
     expect.arrayContaining([
       "customers",
@@ -169,6 +219,13 @@ it("takes along all that is kept of one customer, and erases it from every table
   expect(kept).toHaveLength(1);
   expect((await tablesSaying(app, words)).filter((table) => !goneInSeconds.has(table))).toEqual([]);
   expect(await filesSaying(app, words)).toEqual([]);
+  // Nor is a file kept that only a program can read, as a workbook is.
+  const stored = await app.queryAsAdmin<{ key: string }>(
+    "select file_key as key from import_jobs where company_id = $1",
+    [world.companyId],
+  );
+  const names = (await readdir(app.dataDir, { recursive: true })).map((name) => path.basename(name));
+  expect(stored.filter(({ key }) => names.includes(path.basename(key)))).toEqual([]);
   // The id alone says nothing; it stands where it is said that somebody was erased.
   expect((await tablesSaying(app, [id])).filter((table) => !keepsTheId.has(table))).toEqual([]);
   const [entry] = await app.queryAsAdmin<{ target: string }>(
@@ -208,6 +265,14 @@ it("takes a person's words out of others' texts where they stand by themselves, 
   const kept = await app.queryAsAdmin("select title, version from tasks where id = $1", [task.body.id]);
   expect(kept).toEqual([{ title: "Call […]", version: 2 }]);
 });
+
+/** What the export leaves out of what names the person, and why. */
+const notTaken: Record<string, string> = {
+  live_outbox: "news on their way between processes, gone in seconds",
+  download_tickets: "links of minutes",
+  "pgboss.job": "work that is done: its payloads repeat what stands in the tables, and go with the erasure",
+  "pgboss.job_common": "the same: a part of it",
+};
 
 /** News on their way between processes. */
 const goneInSeconds = new Set(["live_outbox"]);

@@ -11,6 +11,28 @@ export async function listTablesOfCustomers(tx: Tx): Promise<string[]> {
   return (await listCompanyTables(tx)).filter((table) => withCustomers.has(table));
 }
 
+/** Tables with rows of a company that can say anything at all: with texts or JSON in them. */
+export async function listTablesWithTexts(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and udt_name in ('text', 'varchar', 'bpchar', 'citext', 'json', 'jsonb', '_text', '_varchar')`.execute(
+    tx,
+  );
+  const withTexts = new Set(rows.map(({ name }) => name));
+  return (await listCompanyTables(tx)).filter((table) => withTexts.has(table));
+}
+
+/** The columns of these tables' primary keys, in their order. */
+export async function readPrimaryKeys(tx: Tx, tables: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select c.relname as "table", array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)) as columns
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname = any(${[...tables]}::text[])
+    group by c.relname`.execute(tx);
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
+
 /** A key that no two rows of a table share. */
 export interface UniqueKey {
   table: string;

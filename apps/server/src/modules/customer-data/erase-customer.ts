@@ -161,7 +161,7 @@ async function forgetInTexts(
 type Context = Pick<ModuleContext, "db" | "jobs" | "events">;
 
 /** What texts are searched for, in lower case. */
-function wordsOf({ fullName, email, externalId }: CustomerIdentity): string[] {
+export function wordsOf({ fullName, email, externalId }: CustomerIdentity): string[] {
   return [fullName, email, externalId]
     .filter((word) => word !== null && word.length >= SHORTEST_LOOKED_FOR)
     .map((word) => (word ?? "").toLowerCase());

@@ -23,7 +23,7 @@ export function bindCustomerDataRoutes(api: Api, context: ModuleContext): void {
     open: async ({ customerId }, user) => ({
       fileName: `customer-${customerId}.json`,
       contentType: "application/json; charset=utf-8",
-      stream: await openCustomerExport(db, user.companyId, customerId, clock.now()),
+      stream: await openCustomerExport(context, user.companyId, customerId, clock.now()),
     }),
   };
   tickets.register(exports);

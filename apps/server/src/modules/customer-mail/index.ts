@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { checkDomainsJob } from "./domains/sender-domains.ts";
 import { consentNews } from "./on-consent.ts";
+import { rewrapJob } from "./domains/sealed-columns.ts";
 import { bindCustomerMailRoutes } from "./routes.ts";
 import { sendJob } from "./send/send-due.ts";
 
@@ -23,6 +24,7 @@ export {
   writeMessages,
   type WrittenMessages,
 } from "./write-messages.ts";
+export { domainSeals } from "./domains/sealed-columns.ts";
 export { sendJob } from "./send/send-due.ts";
 export { writePastMessages, type PastMessage } from "./past-messages.ts";
 
@@ -30,6 +32,13 @@ export { writePastMessages, type PastMessage } from "./past-messages.ts";
 export const customerMailModule: ServerModule = {
   name: "customer-mail",
   routes: bindCustomerMailRoutes,
-  jobs: [sendJob.cron, sendJob.company, checkDomainsJob.cron, checkDomainsJob.company],
+  jobs: [
+    sendJob.cron,
+    sendJob.company,
+    checkDomainsJob.cron,
+    checkDomainsJob.company,
+    rewrapJob.cron,
+    rewrapJob.company,
+  ],
   subscriptions: consentNews,
 };

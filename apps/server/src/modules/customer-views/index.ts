@@ -2,6 +2,7 @@ import type { ConditionCheck } from "#modules/customers/index.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { bindCustomerViewRoutes } from "./routes.ts";
 
+export { countOwnViews } from "./count-own-views.ts";
 export { forgetInViews } from "./forget-person.ts";
 export { sharedViewRules } from "./views.ts";
 

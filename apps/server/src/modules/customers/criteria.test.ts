@@ -1,4 +1,4 @@
-import { DAY_MS, type CriteriaNode, type Criterion } from "@forestay/contracts";
+import type { CriteriaNode } from "@forestay/contracts";
 import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
 import { overdueBefore } from "@forestay/metrics";
 import * as fc from "fast-check";
@@ -6,29 +6,27 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, createTestDatabase, type TestDatabase } from "#testing/index.ts";
+import {
+  criterionArbitrary,
+  dayOf,
+  momentAround,
+  nodeArbitrary,
+  now,
+  segmentIds,
+  tagIds,
+  texts,
+  userIds,
+} from "#testing/made-criteria.ts";
 import { compileCriteria } from "./compile-criteria.ts";
-import { line } from "./fixtures/criterion-line.ts";
 import { readFilterContext } from "./filter-context.ts";
-import { choosing, comparing, days, relative, smallCount, windows } from "./fixtures/line-parts.ts";
 import { leavingOf } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
 
-const now = new Date("2026-06-15T09:00:00Z");
 const TIME_ZONE = "Pacific/Honolulu";
-const segmentIds = ["0197a000-0000-7000-8000-000000000001", "0197a000-0000-7000-8000-000000000002"] as const;
-const tagIds = ["0197a000-0000-7000-8000-000000000011", "0197a000-0000-7000-8000-000000000012"] as const;
-const userIds = ["0197a000-0000-7000-8000-000000000021", "0197a000-0000-7000-8000-000000000022"] as const;
-const eventTypes = ["login", "Export, CSV", "never happened"] as const;
-const texts = ["Pro", "pro", "Starter", "élan", "", "a.b", "50%", "_"] as const;
-
 let database: TestDatabase;
 let companyId: string;
 const population = new Map<string, CustomerFacts>();
 
-// Moments on whole and half days around the windows, so that bounds are hit exactly as well.
-const momentAround = fc
-  .integer({ min: -800, max: 200 })
-  .map((halfDays) => now.getTime() + (halfDays * DAY_MS) / 2);
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 3 });
 
 const customerArbitrary = fc.record({
@@ -44,6 +42,18 @@ const customerArbitrary = fc.record({
   endedAt: optional(momentAround),
   seenAt: optional(momentAround),
   createdAt: momentAround,
+  scoredAt: optional(momentAround),
+  within: optional(
+    fc.tuple(
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 0, max: 100 }),
+    ),
+  ),
+  expectedDays: optional(fc.integer({ min: 1, max: 900 })),
+  level: optional(fc.integer({ min: 0, max: 3 })),
+  source: optional(fc.constantFrom("model", "rules")),
+  currency: optional(fc.constantFrom("EUR", "JPY")),
   churned: optional(fc.boolean()),
   score: optional(fc.integer({ min: 0, max: 100 })),
   attributes: fc.record(
@@ -140,10 +150,12 @@ afterAll(() => database.drop());
 async function insert(made: Made): Promise<void> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms));
   const createdAt = new Date(made.createdAt);
+  const externalId = `${population.size % 2 === 0 ? "C" : "c"}-${population.size}`;
   const [row] = await database.queryAsAdmin<{ id: string }>(
     `insert into customers (company_id, external_id, email, full_name, plan, lifetime_value_cents, monthly_revenue_cents,
-       subscription_status, payment_status, started_at, ended_at, last_activity_at, churned, churn_risk_score, attributes, created_at, value_at_risk_cents)
-     values ($1, gen_random_uuid()::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
+       subscription_status, payment_status, started_at, ended_at, last_activity_at, churned, churn_risk_score, attributes, created_at, value_at_risk_cents,
+       scored_at, leaves_within_30, leaves_within_60, leaves_within_90, expected_days, churn_risk_level, score_source, currency)
+     values ($1, $24, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $25) returning id`,
     [
       companyId,
       made.email,
@@ -161,6 +173,15 @@ async function insert(made: Made): Promise<void> {
       JSON.stringify(made.attributes),
       createdAt,
       made.atRiskCents,
+      time(made.scoredAt),
+      made.within?.[0] ?? null,
+      made.within?.[1] ?? null,
+      made.within?.[2] ?? null,
+      made.expectedDays,
+      made.level,
+      made.source,
+      externalId,
+      made.currency,
     ],
   );
   const id = row!.id;
@@ -261,70 +282,21 @@ async function insert(made: Made): Promise<void> {
       daysSinceActivity: made.seenAt,
       lastActivityDate: made.seenAt,
       activityStatus: made.seenAt,
+      lastActivity: made.seenAt,
       churned: made.churned,
       churnRiskScore: made.score,
+      churnRiskLevel: made.level,
+      leavesWithin30: made.within?.[0] ?? null,
+      leavesWithin60: made.within?.[1] ?? null,
+      leavesWithin90: made.within?.[2] ?? null,
+      expectedDays: made.expectedDays,
+      scoredAt: made.scoredAt,
+      scoreSource: made.source,
+      currency: made.currency,
+      externalId,
     },
   });
 }
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-const isoMoment = momentAround.map((ms) => new Date(ms).toISOString());
-const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
-  line(["plan", "fullName", "email"], fc.constantFrom(...texts, "ann arbor", "b", "bo@example.com"), [
-    ...comparing,
-    "Contains",
-  ]),
-  line(["lifetimeValue", "monthlyRevenue", "valueAtRisk"], fc.integer({ min: 0, max: 200 }), comparing),
-  line(["churnRiskScore"], fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constant(29.5)), comparing),
-  line(["subscriptionStatus"], fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant("PastDue")), comparing),
-  line(["paymentStatus"], fc.integer({ min: 0, max: 3 }), choosing),
-  line(["activityStatus"], fc.constantFrom("Active", "Quiet", "Silent", "Unknown"), choosing),
-  line(["tenureDays", "daysSinceActivity"], days, comparing),
-  line(["startedAt", "endedAt", "createdAt", "lastActivityDate"], isoMoment, comparing),
-  line(["endedAt", "createdAt", "firstPaidOn", "stoppedPayingOn", "attributes.signed"], windows, relative),
-  line(["churned"], fc.boolean(), ["Equals", "NotEquals"]),
-  line(["hasLeft"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
-  line(
-    ["attributes.seats", "attributes.region", "attributes.vip", "attributes.gone"],
-    fc.oneof(smallCount, fc.boolean(), fc.constantFrom(...texts, "7", "MANY")),
-    [...comparing, "Contains"],
-  ).filter(({ operator, value }) => (operator === "Contains" ? typeof value === "string" : true)),
-  line(
-    eventTypes.flatMap((type) => [`events.30.${type}`, `events.7.${type}`, `events.365.${type}`]),
-    smallCount,
-    comparing,
-  ),
-  line(
-    eventTypes.map((type) => `sinceEvent.${type}`),
-    days,
-    comparing,
-  ),
-  line(["failedPayments.90", "openInvoices", "overdueInvoices"], smallCount, comparing),
-  line(["daysSinceInvoice", "renewalInDays"], days, comparing),
-  line(["scoreChange.30", "scoreChange.7"], fc.integer({ min: -60, max: 60 }), comparing),
-  line(["levelBefore.30"], fc.integer({ min: 0, max: 3 }), choosing),
-  line(["segments"], fc.constantFrom(...segmentIds), choosing),
-  line(["tags"], fc.constantFrom(...tagIds), choosing),
-  line(["owner"], fc.constantFrom(...userIds), choosing),
-  line(["firstPaidOn", "stoppedPayingOn"], momentAround.map(dayOf), comparing),
-  line(["daysSinceFirstPaid"], days, comparing),
-  line(["firstPlan"], fc.constantFrom("Pro", "Starter", "gone"), choosing),
-  line(["leavingReason"], fc.constantFrom("voluntary", "involuntary", "unknown"), choosing),
-  line(["leavingWords"], fc.constantFrom("Too expensive", "MOVED", "price"), [...choosing, "Contains"]),
-  line(["isPaying"], fc.boolean(), ["Equals", "NotEquals"]),
-  line(["openCase"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
-);
-
-const groupOf = (inner: fc.Arbitrary<CriteriaNode>): fc.Arbitrary<CriteriaNode> =>
-  fc.record({
-    match: fc.constantFrom("all" as const, "any" as const, "none" as const),
-    criteria: fc.array(inner, { maxLength: 3 }),
-  });
-const nodeArbitrary: fc.Arbitrary<CriteriaNode> = fc.oneof(
-  { weight: 4, arbitrary: criterionArbitrary },
-  { weight: 1, arbitrary: groupOf(fc.oneof(criterionArbitrary, groupOf(criterionArbitrary))) },
-);
 
 /** Who the database says meets each of these rules, asked in one go. */
 async function chosen(rules: readonly (readonly CriteriaNode[])[]): Promise<string[][]> {

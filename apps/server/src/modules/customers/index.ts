@@ -111,4 +111,5 @@ export {
   untagCustomers,
 } from "./tags.ts";
 export { customersMarked } from "./customers-marked.ts";
+export { listGoingColumns, type ColumnsCause } from "./going-columns.ts";
 export { customersWritten } from "./customers-written.ts";

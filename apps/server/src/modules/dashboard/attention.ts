@@ -1,11 +1,11 @@
 import type { Attention, AttentionItem } from "@forestay/contracts";
 import { DAY_MS } from "@forestay/contracts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
-import { atRisk, type FigureQuery, type FigureRow, readScope } from "#modules/metrics/index.ts";
+import { atRisk, atRiskAmong, type FigureQuery, type FigureRow, readScope } from "#modules/metrics/index.ts";
 import { readScoresInBrief, type ScoreInBrief } from "#modules/scoring/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
-import { hiddenCustomers } from "./attention-marks.ts";
+import { hidingMarks } from "./attention-marks.ts";
 
 const SHOWN = 10;
 const HISTORY_DAYS = 30;
@@ -20,7 +20,13 @@ export async function readAttention(
 ): Promise<Attention> {
   return withTenant(db, companyId, async (tx) => {
     const scope = await readScope(tx, companyId, query, now);
-    const hidden = await hiddenCustomers(tx, companyId, now);
+    const marked = await hidingMarks(tx, companyId, now);
+    const hidden = await atRiskAmong(
+      tx,
+      companyId,
+      scope,
+      marked.map(({ customerId }) => customerId),
+    );
     const rows = await atRisk(tx, companyId, { ...scope, except: hidden }, { after: null, limit: SHOWN });
     return {
       currency: scope.currency,
@@ -54,7 +60,7 @@ async function itemsOf(
         change: changeSince(score, new Date(now.getTime() - CHANGE_DAYS * DAY_MS)),
         history: score.history.map(({ at, score: was }) => ({ at: at.toISOString(), score: was })),
         mrr: toMajorUnits(row.beforeMinor ?? 0, currency),
-        atRisk: toMajorUnits(row.amountMinor, currency),
+        atRisk: toMajorUnits(row.amountMinor ?? 0, currency),
         reason: reason ? { label: reason.label, evidence: reason.evidence } : null,
         action: action ? { code: action.code, title: action.title, detail: action.detail } : null,
       },

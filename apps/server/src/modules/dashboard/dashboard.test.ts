@@ -45,8 +45,8 @@ async function rowsBehind(user: CompanyUser, rowsOf: DashboardRowsOf, filter: Om
     cursor = body.nextCursor;
   }
 }
-const cents = (amounts: readonly number[]) =>
-  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
+const cents = (amounts: readonly (number | null)[]) =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * 100), 0);
 
 describe("a company with a ledger", () => {
   let owner: CompanyUser;
@@ -169,6 +169,18 @@ describe("a company with a ledger", () => {
     });
   });
 
+  it("gives all rows of a number as a file, and says of which plan they are", async () => {
+    const query = { figure: "mrr", plan: "Pro" } as const;
+    const { title, items } = await rowsBehind(owner, { figure: "mrr" }, { plan: "Pro" });
+    expect(title).toMatch(/^Monthly recurring revenue on .*, Pro$/);
+    const { body } = await app.call(owner, dashboardRoutes.exportRows, { body: query });
+    const lines = (await app.inject({ url: body.downloadPath })).body.trim().split("\r\n");
+    expect(lines[0]).toContain("customer_id,name,email,day");
+    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(
+      items.map(({ customerId }) => customerId),
+    );
+  });
+
   it("refuses what cannot be opened, in words", async () => {
     const headers = await app.bearer(owner);
     const refused = async (query: Record<string, string>) =>
@@ -233,11 +245,11 @@ describe("a scored company", () => {
     const { risk, tiles, currency } = await dashboard(owner);
     const tile = tiles.find(({ key }) => key === "revenue_at_risk")!;
     const all = await rowsBehind(owner, tile.rowsOf!);
-    const minor = (amount: number) => Math.round(amount * 1000);
+    const minor = (amount: number | null) => Math.round((amount ?? 0) * 1000);
     const sum = (rows: readonly DashboardRow[]) => rows.reduce((total, row) => total + minor(row.amount), 0);
     expect(sum(all.items)).toBe(minor(tile.value!));
     expect(all.items.map(({ amount }) => amount)).toEqual(
-      all.items.map(({ amount }) => amount).toSorted((a, b) => b - a),
+      all.items.map(({ amount }) => amount).toSorted((a, b) => b! - a!),
     );
     expect(tile.band!.lower).toBeLessThan(tile.value!);
     expect(tile.band!.upper).toBeGreaterThan(tile.value!);
@@ -248,7 +260,20 @@ describe("a scored company", () => {
     expect(risk!.needAttention).toBe(
       risk!.levels.filter(({ level }) => level >= 2).reduce((total, one) => total + one.customers, 0),
     );
+    const attended = await rowsBehind(owner, { figure: "revenue_at_risk", level: "attention" });
+    expect([attended.items.length, sum(attended.items)]).toEqual([
+      risk!.needAttention,
+      sum(all.items.filter(({ level }) => level! >= 2)),
+    ]);
     expect(risk!.reasons[0]?.customers).toBeGreaterThan(0);
+    for (const { label, customers } of risk!.reasons) {
+      const rows = await rowsBehind(owner, { figure: "revenue_at_risk", driver: label });
+      expect([rows.items.length, rows.items.every(({ level }) => level! >= 2)], label).toEqual([
+        customers,
+        true,
+      ]);
+      expect(minor(rows.total), label).toBe(sum(rows.items));
+    }
     // One field is one reason, however its figures differ from customer to customer.
     const told = await app.queryAsAdmin<{ reason: string }>(
       "select distinct top_factor as reason from customers where company_id = $1 and top_factor is not null",

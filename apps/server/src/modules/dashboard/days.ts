@@ -1,3 +1,4 @@
+import { formatDate } from "@forestay/contracts/words";
 import type { DashboardPeriod } from "@forestay/contracts";
 import { addDays, addMonths } from "#modules/metrics/index.ts";
 
@@ -22,3 +23,10 @@ export const periodWords: Record<DashboardPeriod, string> = {
   "90_days": "vs 90 days before",
   "12_months": "vs 12 months before",
 };
+
+/** The day of a moment, in UTC. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** 'March 1, 2026' */
+export const inWords = (day: string): string => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");
+export const spanWords = ({ from, until }: { from: string; until: string }): string =>
+  `${inWords(from)} to ${inWords(until)}`;

@@ -25,6 +25,7 @@ import {
   readRetention,
   readRevenue,
   readRisk,
+  readRiskCurrencies,
   readScope,
   type RetentionSeries,
   type RevenueSeries,
@@ -34,7 +35,7 @@ import {
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { beingWorkedOut, noScores, notByGroup, tilesOf } from "./tiles.ts";
+import { beingWorkedOut, isByLifetime, noScores, notByGroup, tilesOf } from "./tiles.ts";
 
 export interface DashboardQuery {
   period: DashboardPeriod;
@@ -72,7 +73,7 @@ export async function readDashboard(
     };
     const calendarMonths = await readRetention(tx, companyId, "1_month", logos);
     const hasLedger = scope.currencies.length > 0;
-    const risk = riskMix(scope, known.risk);
+    const risk = riskMix(scope, known.risk, (await readRiskCurrencies(tx, companyId)).length > 1);
     const payments = scope.plan === null ? failingPayments(scope, known.payments, now) : null;
     return {
       asOf: hasLedger ? ((await readKeptAt(tx, companyId))?.toISOString() ?? null) : null,
@@ -128,7 +129,7 @@ function months(scope: Scope, revenue: RevenueSeries, retention: RetentionSeries
 
 const levels: readonly RiskLevelValue[] = [3, 2, 1, 0];
 
-function riskMix(scope: Scope, days: readonly RiskDay[]): RiskMix | null {
+function riskMix(scope: Scope, days: readonly RiskDay[], isOneOfSeveral: boolean): RiskMix | null {
   const latest = days.findLast(({ day }) => day <= scope.day);
   if (latest === undefined) return null;
   const before = days.findLast(({ day }) => day <= addDays(scope.day, -30));
@@ -151,6 +152,8 @@ function riskMix(scope: Scope, days: readonly RiskDay[]): RiskMix | null {
       leavers === null || leaversLow === null || leaversHigh === null
         ? null
         : { customers: leavers, lower: leaversLow, upper: leaversHigh, of: customers },
+    isOneOfSeveral,
+    valuedBy: latest.byLifetime === 0 ? "revenue" : isByLifetime(latest) ? "lifetime" : "both",
     needAttention,
     revenueOfHighRisk: money(latest.valueMinor[2]! + latest.valueMinor[3]!),
     reasons: latest.reasons.map(({ label, customers }) => ({

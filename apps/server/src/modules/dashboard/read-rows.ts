@@ -1,12 +1,11 @@
 import {
-  daySchema,
+  NEEDS_ATTENTION,
   riskLevelLabel,
   type dashboardRowsQuery,
   type DashboardRow,
   type DashboardRows,
   type RiskLevelValue,
 } from "@forestay/contracts";
-import { formatDate } from "@forestay/contracts/words";
 import type { z } from "zod";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import {
@@ -22,18 +21,23 @@ import {
   leftOf,
   movementsIn,
   payersAt,
+  readCountries,
   readPayments,
   readRetention,
   readRevenue,
   readRisk,
   readScope,
   retainedIn,
+  type RiskDay,
   type RowPage,
   type Scope,
 } from "#modules/metrics/index.ts";
+import { countLatestScored, latestScored } from "#modules/track-record/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { dayOf, inWords, spanWords } from "./days.ts";
+import { decode, encode } from "./rows-cursor.ts";
 
 type Query = z.output<typeof dashboardRowsQuery>;
 
@@ -44,6 +48,8 @@ interface Figure {
   count: number;
   closingMinor?: number;
   keptMinor?: number;
+  /** It is of the whole company, whatever it is asked for. */
+  isWhole?: boolean;
   /** The total is how many customers there are. */
   isCount?: boolean;
   rows: (page: RowPage) => Promise<FigureRow[]>;
@@ -57,7 +63,7 @@ export async function readRows(
 ): Promise<DashboardRows> {
   return withTenant(db, companyId, async (tx) => {
     const scope = await readScope(tx, companyId, query, now);
-    const figure = await figures[query.figure](tx, scope, query);
+    const figure = await openFigure(tx, scope, query);
     const found = await figure.rows({ after: decode(query), limit: query.limit + 1 });
     const shown = found.slice(0, query.limit);
     const names = await readCustomerNames(
@@ -68,7 +74,8 @@ export async function readRows(
     const money = (minor: number) => toMajorUnits(minor, scope.currency);
     const last = found.length > query.limit ? shown.at(-1) : undefined;
     return {
-      title: figure.title,
+      title: titleOf(figure, scope),
+      segment: scope.segment && { ...scope.segment, keptAt: scope.segment.keptAt?.toISOString() ?? null },
       currency: scope.currency,
       ...totalOf(figure, scope.currency),
       closing: figure.closingMinor === undefined ? null : money(figure.closingMinor),
@@ -79,6 +86,11 @@ export async function readRows(
   });
 }
 
+const titleOf = ({ title, isWhole }: Figure, { plan, segment }: Scope): string => {
+  const of = segment?.name ?? plan;
+  return of === null || isWhole === true ? title : `${title}, ${of}`;
+};
+
 /** What the rows of a figure come to, without the rows: from the rollups alone. */
 export async function readRowsTotal(
   db: Database,
@@ -88,7 +100,7 @@ export async function readRowsTotal(
 ): Promise<Pick<DashboardRows, "currency" | "total" | "totalIsCount" | "count">> {
   return withTenant(db, companyId, async (tx) => {
     const scope = await readScope(tx, companyId, query, now);
-    const figure = await figures[query.figure](tx, scope, { ...query, limit: 1 });
+    const figure = await openFigure(tx, scope, { ...query, limit: 1 });
     return { currency: scope.currency, ...totalOf(figure, scope.currency) };
   });
 }
@@ -108,7 +120,7 @@ function toRow(
     customerId: row.customerId,
     name: customer?.name ?? null,
     email: customer?.email ?? null,
-    amount: money(row.amountMinor),
+    amount: row.amountMinor === undefined ? null : money(row.amountMinor),
     before: row.beforeMinor === undefined ? null : money(row.beforeMinor),
     after: row.afterMinor === undefined ? null : money(row.afterMinor),
     day: row.day ?? null,
@@ -118,6 +130,11 @@ function toRow(
     probability: row.probability ?? null,
   };
 }
+
+const openFigure = (tx: Tx, scope: Scope, query: Query): Promise<Figure> =>
+  query.country === undefined
+    ? figures[query.figure](tx, scope, query)
+    : ofCountry(tx, scope, query, query.country);
 
 type Open = (tx: Tx, scope: Scope, query: Query) => Promise<Figure>;
 
@@ -203,24 +220,117 @@ const figures: Record<Query["figure"], Open> = {
       rows: (page) => retainedIn(tx, scope.companyId, scope, days, page),
     };
   },
-  async revenue_at_risk(tx, scope, { level }) {
+  async revenue_at_risk(tx, scope, { level, driver }) {
     const latest = (await readRisk(tx, scope.companyId, scope, scope.day)).findLast(
       ({ day }) => day <= scope.day,
     );
+    if (driver !== undefined) return riskOfDriver(tx, scope, latest, driver);
+    const levels = levelsOf(level);
     const sum = (of: readonly number[]) =>
-      level === undefined ? of.reduce((total, one) => total + one, 0) : of[level]!;
+      of.reduce((total, one, at) => (levels?.includes(at) === false ? total : total + one), 0);
     return {
-      title: level === undefined ? "Revenue at risk" : `Revenue at risk, ${riskLevelLabel(level)}`,
+      title:
+        level === undefined
+          ? "Revenue at risk"
+          : level === NEEDS_ATTENTION
+            ? "Customers who need attention"
+            : `Revenue at risk, ${riskLevelLabel(level)}`,
       totalMinor: latest === undefined ? 0 : sum(latest.atRiskMinor),
       count: latest === undefined ? 0 : sum(latest.customers),
-      rows: (page) => atRisk(tx, scope.companyId, { ...scope, level }, page),
+      rows: (page) => atRisk(tx, scope.companyId, { ...scope, levels }, page),
     };
   },
   recovered: (tx, scope, query) => bills(tx, scope, query, "recovered"),
   failed_payments: (tx, scope, query) => bills(tx, scope, query, "failed"),
   recovered_of_failed: (tx, scope, query) => bills(tx, scope, query, "recovered_of_failed"),
   open_payments: (tx, scope, query) => bills(tx, scope, query, "open"),
+  async scored(tx, scope, { level, outcome }) {
+    const asked = { levels: levelsOf(level), outcome };
+    const { count, from, until } = await countLatestScored(tx, scope.companyId, asked);
+    const who = outcome === undefined ? "" : outcome === "left" ? " who left" : " who stayed";
+    const levelWords =
+      level === undefined ? "" : ` ${level === NEEDS_ATTENTION ? "High or Critical" : riskLevelLabel(level)}`;
+    const when =
+      from === null || until === null ? "" : `, ${spanWords({ from: dayOf(from), until: dayOf(until) })}`;
+    return {
+      title: `Customers scored${levelWords}${who}${when}`,
+      totalMinor: count,
+      isCount: true,
+      isWhole: true,
+      count,
+      rows: (page) => latestScored(tx, scope.companyId, asked, page),
+    };
+  },
 };
+
+/** High and Critical: reasons are counted over them. */
+const ATTENTION_LEVELS: readonly number[] = [2, 3];
+
+/** What a country earned and kept at the end of the last full month, and who left in it: other figures are not kept by country. */
+async function ofCountry(tx: Tx, scope: Scope, query: Query, country: string): Promise<Figure> {
+  const { companyId, currency } = scope;
+  const { column, until, rows } = await readCountries(tx, companyId, currency);
+  const counted = rows.find((row) => row.country === country);
+  if (
+    column === null ||
+    until === null ||
+    counted === undefined ||
+    scope.plan !== null ||
+    query.until !== until
+  )
+    throw new AppError("validation_failed", {
+      fields: { country: "Countries are kept for the last full month, of all plans" },
+    });
+  const named = country === "" ? "country not known" : country;
+  const asked = { plan: null, currency, place: { column, country } };
+  const month = { from: firstOfMonth(until), until };
+  const year = { from: addMonths(addDays(until, 1), -12), until };
+  switch (query.figure) {
+    case "mrr":
+      return {
+        title: `Monthly recurring revenue on ${inWords(until)}, ${named}`,
+        totalMinor: counted.mrrMinor,
+        count: counted.customers,
+        rows: (page) => payersAt(tx, companyId, asked, until, page),
+      };
+    case "revenue_retention":
+      return {
+        title: `Customers who paid on ${inWords(addDays(year.from, -1))}, then and on ${inWords(until)}, ${named}`,
+        totalMinor: counted.openingMinor,
+        closingMinor: counted.closingMinor,
+        keptMinor: counted.keptMinor,
+        count: counted.opened,
+        rows: (page) => retainedIn(tx, companyId, asked, year, page),
+      };
+    case "logo_churn":
+      return {
+        title: `Customers lost, ${spanWords(month)}, ${named}`,
+        totalMinor: counted.left,
+        isCount: true,
+        count: counted.left,
+        rows: (page) => leaversIn(tx, companyId, { ...asked, shownIn: currency }, month, page),
+      };
+    default:
+      throw new AppError("validation_failed", { fields: { country: "This figure is not kept by country" } });
+  }
+}
+
+const levelsOf = (level: Query["level"]) =>
+  level === undefined ? undefined : level === NEEDS_ATTENTION ? ATTENTION_LEVELS : [level];
+
+/** Those who need attention for one main reason. Reasons are counted over all customers of a currency. */
+function riskOfDriver(tx: Tx, scope: Scope, latest: RiskDay | undefined, driver: string): Figure {
+  const counted = latest?.reasons.find(({ label }) => label === driver);
+  return {
+    title: `Main reason: ${driver}`,
+    totalMinor: counted?.atRiskMinor ?? 0,
+    count: counted?.customers ?? 0,
+    rows: (page) =>
+      counted === undefined
+        ? Promise.resolve([])
+        : atRisk(tx, scope.companyId, { ...scope, levels: ATTENTION_LEVELS, driver }, page),
+  };
+}
 
 /** By the day of payment or, of those that failed first in some days, whenever it was; what the sums are called, and the rows. */
 const billFigures = {
@@ -251,6 +361,7 @@ async function bills(tx: Tx, scope: Scope, query: Query, of: keyof typeof billFi
   const inside = counted.filter(({ day }) => day <= days.until);
   return {
     title: `${words}, ${spanWords(days)}`,
+    isWhole: true,
     totalMinor: inside.reduce((sum, day) => sum + day[`${column}_minor`], 0),
     // Sums count who paid in full; rows are of parts too.
     count:
@@ -285,34 +396,4 @@ function monthEnds({ from, until }: { from: string; until: string }): string[] {
   for (let month = from; month < until; month = addMonths(month, 1)) ends.push(lastOfMonth(month));
   if (firstOfMonth(from) === from && ends.at(-1) === until) return ends;
   throw new AppError("validation_failed", { fields: { from: "Whole calendar months are needed" } });
-}
-
-const inWords = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");
-const spanWords = ({ from, until }: { from: string; until: string }) =>
-  `${inWords(from)} to ${inWords(until)}`;
-
-/** A cursor belongs to its figure: with another one it would point nowhere. */
-const encode = ({ figure }: Query, place: readonly [string, string]) =>
-  Buffer.from(JSON.stringify([figure, ...place])).toString("base64url");
-
-/** What a list is ordered by before the id: an amount, else a day. */
-const orderedByAmount: readonly Query["figure"][] = ["mrr", "revenue_retention", "revenue_at_risk"];
-const amountText = /^\d{1,15}$/;
-const idText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Of movements the instant too, in seconds: a customer may have several on a day. */
-const idAndInstantText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} -?\d{1,12}(\.\d{1,6})?$/;
-
-function decode({ figure, cursor }: Query): readonly [string, string] | null {
-  if (cursor === undefined) return null;
-  try {
-    const [of, at, id] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
-    const isAt = orderedByAmount.includes(figure)
-      ? typeof at === "string" && amountText.test(at)
-      : daySchema.safeParse(at).success;
-    const isId = typeof id === "string" && (figure === "movements" ? idAndInstantText : idText).test(id);
-    if (of === figure && isAt && isId) return [at as string, id];
-  } catch {
-    // Answered below.
-  }
-  throw new AppError("validation_failed", { fields: { cursor: "This cursor belongs to another list" } });
 }

@@ -1,5 +1,5 @@
 import type { DashboardPeriod, DashboardTile, DashboardTileKey } from "@forestay/contracts";
-import { formatCounted, formatDate } from "@forestay/contracts/words";
+import { formatCount, formatCounted } from "@forestay/contracts/words";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import {
   addDays,
@@ -14,7 +14,7 @@ import {
   type RiskDay,
   type Scope,
 } from "#modules/metrics/index.ts";
-import { periodBefore, periodWords, seriesDays } from "./days.ts";
+import { inWords, periodBefore, periodWords, seriesDays } from "./days.ts";
 
 export interface Known {
   revenue: RevenueSeries;
@@ -173,6 +173,29 @@ function churnParts(
   };
 }
 
+const customersOf = ({ customers }: RiskDay) => customers.reduce((sum, count) => sum + count, 0);
+/** Nobody's revenue is known, and somebody's lifetime value. */
+export const isByLifetime = (risk: RiskDay) =>
+  risk.byLifetime > 0 && risk.byLifetime + risk.ofUnknownValue === customersOf(risk);
+
+/** What is lost with a customer, in words that follow what was known of how many. */
+function atRiskWords(risk: RiskDay | undefined): string {
+  if (risk === undefined || risk.byLifetime + risk.ofUnknownValue === 0)
+    return "chance of leaving x 12 months of revenue";
+  const { byLifetime, ofUnknownValue } = risk;
+  const parts = [
+    isByLifetime(risk)
+      ? "chance of leaving x lifetime value"
+      : byLifetime === 0
+        ? "chance of leaving x 12 months of revenue"
+        : `chance of leaving x 12 months of revenue, for ${formatCounted(byLifetime, "customer")} without revenue x lifetime value`,
+    ...(ofUnknownValue === 0
+      ? []
+      : [`${formatCounted(ofUnknownValue, "customer")} without a known value left out`]),
+  ];
+  return parts.join("; ");
+}
+
 function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
   const { risk } = known;
   const latest = risk.findLast(({ day }) => day <= scope.day);
@@ -194,7 +217,7 @@ function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
     label: days === null ? "Revenue at risk" : `Revenue at risk, ${days} days`,
     unit: "money",
     moreIsBetter: false,
-    formula: `Yearly revenue of customers expected to leave${days === null ? "" : ` within ${days} days`}: chance of leaving x 12 months of revenue, each customer's added up.${ofRange}`,
+    formula: `${latest === undefined || !isByLifetime(latest) ? "Yearly revenue" : "Lifetime value"} of customers expected to leave${days === null ? "" : ` within ${days} days`}: ${atRiskWords(latest)}, each customer's added up.${ofRange}`,
     missing: noScores(known),
     at: (day) => {
       const there = risk.findLast((one) => one.day <= day);
@@ -202,7 +225,11 @@ function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
     },
     more: {
       band,
-      basis: `of ${formatCounted(latest === undefined ? 0 : sum(latest.customers), "scored customer")}`,
+      basis: `of ${formatCounted(latest === undefined ? 0 : sum(latest.customers), "scored customer")}${
+        latest === undefined || latest.byLifetime === 0
+          ? ""
+          : `, ${formatCount(latest.byLifetime)} by lifetime value`
+      }`,
       rowsOf: { figure: "revenue_at_risk" },
     },
   });
@@ -241,5 +268,3 @@ function recoveredTile(
     },
   });
 }
-
-const inWords = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");

@@ -3,9 +3,14 @@ import { text } from "node:stream/consumers";
 import type { diagnosticCheckSchema } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { domainSeals } from "#modules/customer-mail/index.ts";
+import { integrationSeals } from "#modules/integrations/index.ts";
 import { checkSmtp } from "#modules/mail/index.ts";
+import { webhookSeals } from "#modules/webhooks/index.ts";
 import { holdInWords } from "#platform/backup/outgoing-hold.ts";
-import { withSystem } from "#platform/db/transaction.ts";
+import { countOlderSeals } from "#platform/crypto/rewrap-rows.ts";
+import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
 type DiagnosticCheck = z.input<typeof diagnosticCheckSchema>;
@@ -34,6 +39,7 @@ export function runChecks(context: ModuleContext): Promise<DiagnosticCheck[]> {
       `A message did not come through from a commit to the live hub by ${wayOf(context)}. What is committed waits, and goes out when the way is open again.`,
       () => checkHub(context),
     ),
+    check("secrets", "What is sealed could not be looked at.", () => checkSecrets(context)),
     check("files", "A file could not be written, read back and removed.", () => checkFiles(context)),
   ]);
 
@@ -106,6 +112,20 @@ async function checkHub(context: ModuleContext): Promise<Finding> {
   return {
     latencyMs,
     detail: `A message came through from a commit by ${wayOf(context)}; ${pendingConnections} connections are being opened, ${bufferedBytes} bytes wait to be sent.`,
+  };
+}
+
+/** What can be opened by an older key alone: until there is none, that key may not be taken away. */
+async function checkSecrets({ db, secretKeys }: ModuleContext): Promise<Finding> {
+  const columns = [...integrationSeals, ...webhookSeals, ...domainSeals];
+  let older = 0;
+  for (const companyId of await withSystem(db, listCompanyIds))
+    older += await withTenant(db, companyId, (tx) => countOlderSeals(tx, secretKeys, companyId, columns));
+  return {
+    detail:
+      older === 0
+        ? "All secrets of companies are sealed under the newest key."
+        : `${older} ${older === 1 ? "secret needs" : "secrets need"} an older key of SECRET_KEYS. Keep it until the night has sealed them under the newest one.`,
   };
 }
 

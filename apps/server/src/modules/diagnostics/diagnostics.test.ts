@@ -24,7 +24,7 @@ async function ask() {
 describe("the diagnostics", () => {
   it("try database, queue, mail, hub and files for real and say how long each took", async () => {
     const { byName, serverTime, version } = await look();
-    for (const name of ["database", "queue", "hub", "files"] as const) {
+    for (const name of ["database", "queue", "hub", "secrets", "files"] as const) {
       expect(byName.get(name), name).toMatchObject({ ok: true, latencyMs: expect.any(Number) });
     }
     expect(byName.get("mail")).toMatchObject({

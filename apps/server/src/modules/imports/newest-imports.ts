@@ -17,3 +17,19 @@ export async function readNewestImports(tx: Tx, companyId: string, limit: number
     completed_at === null ? [] : [{ ...row, completedAt: completed_at }],
   );
 }
+
+/** What files are called, by their imports' ids; those that are gone are left out. */
+export async function readFileNames(
+  tx: Tx,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("import_jobs")
+    .select(["id", "file_name"])
+    .where("company_id", "=", companyId)
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, file_name }) => [id, file_name]));
+}

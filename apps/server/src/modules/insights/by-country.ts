@@ -19,8 +19,12 @@ export async function byCountry(
   const allMinor = rows.reduce((sum, { mrrMinor }) => sum + mrrMinor, 0);
   const known = rows.filter(({ country }) => country !== "");
   const rest = known.slice(MOST_COUNTRIES);
-  const told = (country: string | null, label: string, figures: readonly CountryFigures[]) =>
-    rowOf({ country, label }, figures, { allMinor, currency });
+  const told = (
+    country: string | null,
+    label: string,
+    figures: readonly CountryFigures[],
+    rowsCountry: string | null = country,
+  ) => rowOf({ country, label, rowsCountry }, figures, { allMinor, currency });
   const unknown = rows.filter(({ country }) => country === "");
   return {
     field,
@@ -28,7 +32,7 @@ export async function byCountry(
     rows: [
       ...known.slice(0, MOST_COUNTRIES).map((one) => told(one.country, one.country, [one])),
       ...(rest.length === 0 ? [] : [told(null, `${rest.length} others`, rest)]),
-      ...(unknown.length === 0 ? [] : [told(null, "Not known", unknown)]),
+      ...(unknown.length === 0 ? [] : [told(null, "Not known", unknown, "")]),
     ],
     missing: null,
   };
@@ -42,7 +46,7 @@ function missingWords(asOf: Date | null, column: string | null): string {
 }
 
 function rowOf(
-  named: Pick<CountryRevenue, "country" | "label">,
+  named: Pick<CountryRevenue, "country" | "label" | "rowsCountry">,
   figures: readonly CountryFigures[],
   { allMinor, currency }: { allMinor: number; currency: string },
 ): CountryRevenue {

@@ -267,7 +267,7 @@ describe("a company with a ledger", () => {
     ] as const) {
       const { body } = await app.call(viewer, dashboardRoutes.rows, { query: { ...rowsOf, segment } });
       expect([body.total, body.count]).toEqual([100, 2]);
-      expect(body.items.reduce((sum, { amount }) => sum + Math.abs(amount), 0)).toBe(100);
+      expect(body.items.reduce((sum, { amount }) => sum + Math.abs(amount ?? 0), 0)).toBe(100);
     }
     const left = await app.call(viewer, dashboardRoutes.rows, {
       query: { figure: "logo_churn", from: "2026-04-01", until: "2026-04-30", segment },

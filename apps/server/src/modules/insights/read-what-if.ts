@@ -54,6 +54,7 @@ export async function readRevenueWhatIf(
       return {
         scope: asked.told,
         basisMonths: 0,
+        basis: null,
         levers: { churn: [], recovery: null, newMrr: 0 },
         asIs: [],
         changed: null,
@@ -81,6 +82,7 @@ export async function readRevenueWhatIf(
     return {
       scope: asked.told,
       basisMonths: months.length,
+      basis: { from: months[0]!.from, until: months.at(-1)!.until },
       levers: {
         churn: plans.map(({ outlook: one, left }) => ({
           plan: one.plan ?? "",
@@ -117,7 +119,7 @@ interface Measured {
   outlook: MrrOutlook;
   spread: GrowthSpread;
   plans: { outlook: PlanOutlook; left: number }[];
-  recovery: { rate: number; failedBills: number } | null;
+  recovery: RevenueWhatIf["levers"]["recovery"];
   /** (Expansion - contraction) / MRR at the start. */
   stayRate: number;
   /** What the rates by plan say to be lost beyond what was, as a share of MRR: below 0 where more was lost than they say. */
@@ -235,14 +237,15 @@ function outlookOf(plan: string | null, mrrMinor: number, loss: Loss): PlanOutlo
 /** Of what failed in the last months whose 60 days are over, the share that came in. */
 async function recoveryOf(tx: Tx, { companyId, currency, day }: Asked): Promise<Measured["recovery"]> {
   const until = addDays(day, -RECOVERY_DAYS);
-  const failed = (await readPayments(tx, companyId, currency, addMonths(until, -RECOVERY_MONTHS))).filter(
-    (one) => one.day <= until,
-  );
+  const from = addMonths(until, -RECOVERY_MONTHS);
+  const failed = (await readPayments(tx, companyId, currency, from)).filter((one) => one.day <= until);
   const failedMinor = failed.reduce((sum, one) => sum + one.failed_minor, 0);
   if (failedMinor === 0) return null;
   return {
     rate: failed.reduce((sum, one) => sum + one.recovered_minor, 0) / failedMinor,
     failedBills: failed.reduce((sum, one) => sum + one.failed_count, 0),
+    from,
+    until,
   };
 }
 

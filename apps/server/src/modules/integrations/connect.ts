@@ -38,7 +38,11 @@ export async function connect(
   const isSandbox = "sandbox" in shown || before?.is_sandbox === true;
   const credential = "sandbox" in shown ? sandboxCredential(context, provider) : shown.credential;
   if (!("sandbox" in shown)) checkBeginning(provider, credential);
-  const api = openWith(context, provider, { credential, isSandbox, paceKey: hintOf(credential) });
+  const api = openWith(context, provider, {
+    credential,
+    isSandbox,
+    paceKey: before?.account_id ?? hintOf(credential),
+  });
   await establish(context, user, provider, { api, isSandbox, by: { credential } });
 }
 

@@ -1,10 +1,11 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { openSecret, sealSecret } from "#platform/crypto/seal.ts";
 
-const PURPOSE = "integration-credential";
+export const PURPOSE = "integration-credential";
 const SHOWN = 4;
 
-const boundTo = (companyId: string, provider: IntegrationProvider, field: string) =>
+/** What a secret is tied to. */
+export const boundTo = (companyId: string, provider: string, field: SecretField): string =>
   `${companyId}|${provider}|${field}`;
 
 /** Which of a connection's secrets: what lets us in, what its news is signed with, what a person who is awaited back proves. */

@@ -6,11 +6,13 @@ import { reconcileJob } from "./reconcile.ts";
 import { sendPostsJob, showDoneJob } from "./posting/send-posts.ts";
 import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
+import { rewrapJob } from "./sealed-columns.ts";
 
 export { cardSources, createCardPage, readChargedCard, readChargedCards } from "./cards.ts";
 export { createCardLink, payInvoice, readCardInPlace, readCollecting, readOpenBill } from "./collect.ts";
 export type { ChargedCard } from "./collecting.ts";
 export { readConnectionHealth } from "./connection-health.ts";
+export { integrationSeals } from "./sealed-columns.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
 export { KEPT_TAG_PREFIX, TagGone } from "./audience-writing.ts";
 export { findAudienceWriting, type AudienceWriter } from "./keep-audiences.ts";
@@ -52,5 +54,7 @@ export const integrationsModule: ServerModule = {
     scheduleJob.company,
     retentionJob.cron,
     retentionJob.company,
+    rewrapJob.cron,
+    rewrapJob.company,
   ],
 };

@@ -69,9 +69,12 @@ export async function finishOAuth(
 ): Promise<void> {
   const { db, clock, secretKeys } = context;
   const { name } = providerWords(provider);
-  const sent = await withTenant(db, user.companyId, (tx) =>
-    spendState(tx, secretKeys, user, provider, state, clock.now()),
-  );
+  const sent = await withTenant(db, user.companyId, async (tx) => {
+    const spent = await spendState(tx, secretKeys, user, provider, state, clock.now());
+    return (
+      spent && { ...spent, accountId: (await findIntegration(tx, user.companyId, provider))?.account_id }
+    );
+  });
   if (!sent)
     throw new AppError("invalid_state", {
       message: `This way back from ${name} is over: it holds for 10 minutes, once, in the browser that began it. Connect again.`,
@@ -87,7 +90,8 @@ export async function finishOAuth(
   const api = openWith(context, provider, {
     credential: tokens.accessToken,
     isSandbox: sent.isSandbox,
-    paceKey: user.companyId,
+    // Of an account that is known already its own pace is kept.
+    paceKey: sent.accountId ?? user.companyId,
     accountBase: tokens.accountBase,
   });
   await establish(context, user, provider, { api, isSandbox: sent.isSandbox, by: { tokens } });

@@ -36,7 +36,7 @@ export {
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
 export { readBilling } from "./read-billing.ts";
-export { forgetParkedRows, listParkedPeople } from "./parked-people.ts";
+export { forgetParkedRows, listParkedPeople, listParkedRows } from "./parked-people.ts";
 export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
 export { billsByMonth, type MonthOfBills } from "./bills-by-month.ts";

@@ -1,5 +1,6 @@
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { sql } from "kysely";
+import type { LedgerKind } from "./ledger-record.ts";
 
 /** Somebody whose rows wait until they are a customer. */
 export interface ParkedPerson {
@@ -40,4 +41,35 @@ export async function forgetParkedRows(
     [companyId, source, before],
   );
   return rowCount ?? 0;
+}
+
+/** A row that waits for its customer. */
+export interface ParkedRow {
+  id: string;
+  externalId: string | null;
+  email: string | null;
+  /** What its source calls it; of an event its type. */
+  name: string | null;
+  toldAt: Date;
+  importId: string | null;
+}
+
+/** Rows of a kind that wait, the newest first, from after the one of this id on; and how many wait in all. */
+export async function listParkedRows(
+  tx: Tx,
+  companyId: string,
+  kind: LedgerKind,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<{ rows: ParkedRow[]; count: number }> {
+  const { rows } = await sql<ParkedRow>`
+    select id, external_id as "externalId", record #>> '{customer,email}' as email,
+      coalesce(record ->> 'type', record ->> 'sourceId') as name, told_at as "toldAt", import_id as "importId"
+    from parked_ledger_rows where company_id = ${companyId} and kind = ${kind}
+      and ${after === undefined ? sql`true` : sql`id < ${after}`}
+    order by id desc limit ${limit}`.execute(tx);
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from parked_ledger_rows where company_id = ${companyId} and kind = ${kind}`.execute(
+    tx,
+  );
+  return { rows, count: counted.rows[0]!.count };
 }

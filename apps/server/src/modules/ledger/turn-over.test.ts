@@ -7,7 +7,8 @@ import {
   subscription,
   type LedgerCompany,
 } from "#testing/ledger-company.ts";
-import { turnOverJob } from "./turn-over.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { isAnotherDay, turnOverJob } from "./turn-over.ts";
 
 let app: TestApp;
 let ledger: LedgerCompany;
@@ -57,6 +58,35 @@ describe("what time alone changes", () => {
       [9000, 1],
       [0, 2],
     ]);
+  });
+
+  it.each([
+    ["Etc/GMT+12", "2026-06-16T12:10:00Z"],
+    ["America/New_York", "2026-06-16T04:10:00Z"],
+    ["Pacific/Tongatapu", "2026-06-15T11:10:00Z"],
+  ])("is seen within the hour after midnight in %s", async (timeZone, firstLook) => {
+    await app.queryAsAdmin("update companies set time_zone = $2 where id = $1", [ledger.companyId, timeZone]);
+    const [due] = await app.queryAsAdmin<{ at: Date }>(
+      "select timestamp '2026-06-15 00:00' at time zone $1 as at",
+      [timeZone],
+    );
+    await ledger.write("invoices", [invoice({ dueAt: due!.at.toISOString() })]);
+    // Every hour the cron comes by: it is due in one of them a day.
+    const first = new Date(firstLook).getTime();
+    const turned: number[] = [];
+    for (let hour = -30; hour <= 23; hour++) {
+      app.clock.set(new Date(first + hour * 3_600_000));
+      if (
+        await withTenant(app.db, ledger.companyId, (tx) =>
+          isAnotherDay(tx, ledger.companyId, app.clock.now()),
+        )
+      ) {
+        await app.runForCompanies(turnOverJob);
+        turned.push(hour);
+      }
+      expect((await ledger.customer("C-1"))["payment_status"], String(hour)).toBe(hour < 0 ? 3 : 2);
+    }
+    expect(turned).toEqual([-30, -24, 0]);
   });
 
   it("is a bill that falls due, too", async () => {

@@ -1,5 +1,5 @@
 import { InvoiceStatus } from "@forestay/contracts/vocabulary";
-import { overdueBefore } from "@forestay/metrics";
+import { dayCalendar, overdueBefore } from "@forestay/metrics";
 import { findCompanyLocale, listCompanyIds } from "#modules/companies/index.ts";
 import { changeCustomerTotals } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -8,17 +8,30 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { refreshStaleCustomers } from "./refresh-customers.ts";
 
 /**
- * Every night, before anything looks at customers: whose subscription began or ended, whose price or trial did, or whose bill came to
+ * Soon after a company's midnight, before anything looks at customers: whose subscription began or ended, whose price or trial did, or whose bill came to
  * be overdue since it ran last, has its row told anew. Works off what was only marked, too.
  */
 export const turnOverJob = defineCompanyJob({
   name: "ledger.turn-over",
-  cron: "10 1 * * *",
+  cron: "10 * * * *",
   listCompanyIds,
+  isDue: isAnotherDay,
   async handler({ db, clock, signal, payload: { companyId } }) {
     await turnOver(db, companyId, clock.now(), signal);
   },
 });
+
+/** Whether the company's day is another one than when its rows were turned over last. */
+export async function isAnotherDay(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const last = await tx
+    .selectFrom("ledger_turn_overs")
+    .select("turned_at")
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  if (last === undefined) return true;
+  const calendar = dayCalendar((await findCompanyLocale(tx, companyId))?.timeZone ?? "UTC");
+  return calendar.dayAt(now.getTime()) !== calendar.dayAt(last.turned_at.getTime());
+}
 
 /** In pieces, each a transaction of its own: what is marked is not forgotten where it was stopped. */
 async function turnOver(db: Database, companyId: string, now: Date, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,8 @@ import { isMember, segmentIdOf } from "./segment-key.ts";
 /** One of the rows that a figure adds up from. Amounts in minor units. */
 export interface FigureRow {
   customerId: string;
-  amountMinor: number;
+  /** Undefined: rows are only counted. */
+  amountMinor?: number;
   beforeMinor?: number;
   afterMinor?: number;
   day?: string;
@@ -29,6 +30,17 @@ export interface RowPage {
 interface CurrencyScope extends RollupScope {
   currency: string;
 }
+
+/** Customers of one country, as a column of theirs has it; '' of whom it is not known. */
+export interface InCountry {
+  column: string;
+  country: string;
+}
+const isIn = (companyId: string, alias: string, place: InCountry | undefined) =>
+  place === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`coalesce((select btrim(c.attributes ->> ${place.column}) from customers c
+        where c.company_id = ${companyId} and c.id = ${sql.raw(alias)}.customer_id), '') = ${place.country}`;
 
 /** Days from the first to the last, both included. */
 interface Days {
@@ -57,7 +69,13 @@ async function read(tx: Tx, query: RawBuilder<Row>): Promise<FigureRow[]> {
 }
 
 /** Who pays at the end of a day and how much, the most first. */
-export function payersAt(tx: Tx, companyId: string, scope: CurrencyScope, day: string, page: RowPage) {
+export function payersAt(
+  tx: Tx,
+  companyId: string,
+  scope: CurrencyScope & { place?: InCountry | undefined },
+  day: string,
+  page: RowPage,
+) {
   return read(
     tx,
     sql<Row>`
@@ -65,6 +83,7 @@ export function payersAt(tx: Tx, companyId: string, scope: CurrencyScope, day: s
       from mrr_movements m
       where m.company_id = ${companyId} and m.plan = ${planOf(scope)} and m.currency = ${scope.currency}
         and ${isMember(companyId, scope.plan, "m")} and m.after_minor > 0 and ${heldBefore("m", endOf(day))}
+        and ${isIn(companyId, "m", scope.place)}
         and ${beyond(page, sql`(m.after_minor, m.customer_id)`, ["bigint", "uuid"])}
       order by m.after_minor desc, m.customer_id desc limit ${page.limit}`,
   );
@@ -117,7 +136,7 @@ const paidMostFor = (
 export function retainedIn(
   tx: Tx,
   companyId: string,
-  scope: CurrencyScope,
+  scope: CurrencyScope & { place?: InCountry | undefined },
   { from, until }: Days,
   page: RowPage,
 ) {
@@ -132,6 +151,7 @@ export function retainedIn(
           and m.currency = ${scope.currency} and ${heldBefore("m", endOf(until))} and m.after_minor > 0 limit 1) t1 on true
       where a0.company_id = ${companyId} and a0.plan = ${ALL_PLANS} and a0.currency = ${scope.currency} and a0.after_minor > 0
         and ${heldBefore("a0", startOf(from))} and ${paidMostFor(companyId, scope.plan, scope.currency, startOf(from))}
+        and ${isIn(companyId, "a0", scope.place)}
         and ${beyond(page, sql`(a0.after_minor, a0.customer_id)`, ["bigint", "uuid"])}
       order by a0.after_minor desc, a0.customer_id desc limit ${page.limit}`,
   );
@@ -145,7 +165,11 @@ export function retainedIn(
 export function leaversIn(
   tx: Tx,
   companyId: string,
-  scope: RollupScope & { shownIn: string; reason?: ChurnReason | undefined },
+  scope: RollupScope & {
+    shownIn: string;
+    reason?: ChurnReason | undefined;
+    place?: InCountry | undefined;
+  },
   { from, until, byMonth = false }: Days & { byMonth?: boolean },
   page: RowPage,
 ) {
@@ -177,18 +201,27 @@ export function leaversIn(
           and not exists (select from mrr_movements o where o.company_id = ${companyId} and o.customer_id = a0.customer_id
             and o.plan = ${ALL_PLANS} and o.kind = 'churn' and o.day < ${end} and ${stays("o")} and ${ofCurrency("o")}
             and (o.at > a0.at or (o.at = a0.at and o.currency < a0.currency)))
-          and ${paidMostFor(companyId, scope.plan, scope.currency, start)}
+          and ${paidMostFor(companyId, scope.plan, scope.currency, start)} and ${isIn(companyId, "a0", scope.place)}
           and ${beyond(page, sql`(a0.day, a0.customer_id)`, ["date", "uuid"])}
         order by a0.day desc, a0.customer_id desc limit ${page.limit}
       ) l`,
   );
 }
 
-/** What customers' scores put at risk, the most first. */
+/** Of alias `v`: whether what is at risk is in a currency, and of a plan's or segment's customer. */
+const inRiskScope = (companyId: string, { plan, currency }: CurrencyScope) =>
+  sql<SqlBool>`v.currency = ${currency}
+    and ${plan === null || segmentIdOf(plan) !== null ? sql`true` : sql`v.plan = ${plan}`} and ${isMember(companyId, plan, "v")}`;
+
+/** What customers' scores put at risk, the most first; of some levels, of one main reason, or all. */
 export function atRisk(
   tx: Tx,
   companyId: string,
-  scope: CurrencyScope & { level?: number | undefined; except?: readonly string[] },
+  scope: CurrencyScope & {
+    levels?: readonly number[] | undefined;
+    driver?: string | undefined;
+    except?: readonly string[];
+  },
   page: RowPage,
 ) {
   return read(
@@ -197,14 +230,29 @@ export function atRisk(
       select v.customer_id as "customerId", v.at_risk_minor as "amountMinor", v.mrr_minor as "beforeMinor", v.level,
         v.probability, v.at_risk_minor::text as at, v.customer_id::text as id
       from risk_values v
-      where v.company_id = ${companyId} and v.currency = ${scope.currency}
-        and ${scope.plan === null || segmentIdOf(scope.plan) !== null ? sql`true` : sql`v.plan = ${scope.plan}`}
-        and ${isMember(companyId, scope.plan, "v")}
-        and ${scope.level === undefined ? sql`true` : sql`v.level = ${scope.level}`}
+      where v.company_id = ${companyId} and ${inRiskScope(companyId, scope)}
+        and ${scope.levels === undefined ? sql`true` : sql`v.level = any(${scope.levels}::smallint[])`}
+        and ${scope.driver === undefined ? sql`true` : sql`v.driver = ${scope.driver}`}
         and ${scope.except === undefined ? sql`true` : sql`v.customer_id <> all(${scope.except}::uuid[])`}
         and ${beyond(page, sql`(v.at_risk_minor, v.customer_id)`, ["bigint", "uuid"])}
       order by v.at_risk_minor desc, v.customer_id desc limit ${page.limit}`,
   );
+}
+
+/** Who of some customers has anything at risk in a plan or segment and currency: only these can stand on a list of it. */
+export async function atRiskAmong(
+  tx: Tx,
+  companyId: string,
+  scope: CurrencyScope,
+  customerIds: readonly string[],
+): Promise<string[]> {
+  if (customerIds.length === 0) return [];
+  const { rows } = await sql<{ customerId: string }>`
+    select v.customer_id as "customerId" from risk_values v
+    where v.company_id = ${companyId} and v.customer_id = any(${customerIds}::uuid[]) and ${inRiskScope(companyId, scope)}`.execute(
+    tx,
+  );
+  return rows.map(({ customerId }) => customerId);
 }
 
 /** How many of the bills whose payment failed in some days had money come in after all, in full or in part. */

@@ -7,6 +7,7 @@ import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
 export { addDays, addMonths, firstOfMonth, lastOfMonth, monthOf } from "./days.ts";
 export {
   atRisk,
+  atRiskAmong,
   countRecovered,
   failedBills,
   leaversIn,
@@ -14,6 +15,7 @@ export {
   payersAt,
   retainedIn,
   type FigureRow,
+  type InCountry,
   type RowPage,
 } from "./figure-rows.ts";
 export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";
@@ -37,6 +39,7 @@ export {
   readRetention,
   readRevenue,
   readRisk,
+  readRiskCurrencies,
   type PaymentDay,
   type RetentionFigures,
   type RetentionSeries,

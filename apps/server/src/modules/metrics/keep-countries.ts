@@ -104,11 +104,11 @@ async function writeFigures(
   const end = addDays(until, 1);
   await sql`
     insert into country_figures (company_id, until, currency, country, customers, mrr_minor, opening_minor, kept_minor,
-      closing_minor, active_at_start, "left")
+      closing_minor, active_at_start, opened, "left")
     select ${companyId}::uuid, ${until}::date, p.currency, coalesce(c.country, ''),
       count(*) filter (where p.closing > 0), sum(p.closing), sum(p.opening), sum(least(p.opening, p.closing)),
       coalesce(sum(p.closing) filter (where p.opening > 0), 0), count(*) filter (where p.before > 0),
-      count(*) filter (where p.before > 0 and p.closing = 0)
+      count(*) filter (where p.opening > 0), count(*) filter (where p.before > 0 and p.closing = 0)
     from (
       select m.customer_id, m.currency,
         coalesce(sum(m.after_minor) filter (where ${held(addMonths(end, -12))}), 0) as opening,
@@ -133,6 +133,8 @@ export interface CountryFigures {
   openingMinor: number;
   keptMinor: number;
   closingMinor: number;
+  /** Who paid twelve months before. */
+  opened: number;
   left: number;
 }
 
@@ -145,7 +147,7 @@ export async function readCountries(tx: Tx, companyId: string, currency: string)
     .executeTakeFirst();
   const { rows } = await sql<CountryFigures & { until: string }>`
     select until, country, customers, mrr_minor as "mrrMinor", opening_minor as "openingMinor", kept_minor as "keptMinor",
-      closing_minor as "closingMinor", "left"
+      closing_minor as "closingMinor", opened, "left"
     from country_figures where company_id = ${companyId} and currency = ${currency}
     order by mrr_minor desc, country`.execute(tx);
   return {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { dayCalendar, expectedRevenueAtRisk, isoDay } from "@forestay/metrics";
+import { dayCalendar, expectedLeavers, expectedRevenueAtRisk, isoDay } from "@forestay/metrics";
 import { sql } from "kysely";
 import { analysisCompleted, isUndatedAnalysis } from "#modules/analyses/index.ts";
 import { listCompanyIds, readCompanySettings } from "#modules/companies/index.ts";
@@ -12,6 +12,7 @@ import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
+import type { RiskDay } from "./read-rollups.ts";
 import { ABOVE_SEGMENTS } from "./segment-key.ts";
 
 const ROWS_PER_READ = 50_000;
@@ -89,22 +90,25 @@ async function writeValues(tx: Tx, companyId: string, currency: string, now: Dat
       select c.id as customer_id, coalesce(c.currency, ${currency}) as currency, coalesce(c.plan, ${ALL_PLANS}) as plan,
         c.churn_risk_level as level, coalesce(r.probability, c.churn_risk_score / 100.0)::float8 as probability,
         greatest(0, coalesce(c.monthly_revenue_cents, 0)) as mrr_minor,
-        greatest(0, coalesce(12 * c.monthly_revenue_cents, c.lifetime_value_cents, 0)) as value_minor
+        greatest(0, coalesce(12 * c.monthly_revenue_cents, c.lifetime_value_cents, 0)) as value_minor,
+        case when c.monthly_revenue_cents is not null then 'revenue' when c.lifetime_value_cents is not null then 'lifetime' end as valued_by,
+        nullif(split_part(c.top_factor, ': ', 1), '') as driver
       from customers c left join churn_analysis_results r
         on r.company_id = c.company_id and r.analysis_id = c.score_analysis_id and r.customer_id = c.id
       where c.company_id = ${companyId} and c.churn_risk_score is not null
         and ${hasLeftSql(sqlLeavingRule(rule))} is not true
     ) v`.execute(tx);
   await sql`
-    insert into risk_values (company_id, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor)
-    select ${companyId}::uuid, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor from risk_now
+    insert into risk_values (company_id, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor, driver, valued_by)
+    select ${companyId}::uuid, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor, driver, valued_by from risk_now
     on conflict (company_id, customer_id) do update set currency = excluded.currency, plan = excluded.plan,
       level = excluded.level, probability = excluded.probability, mrr_minor = excluded.mrr_minor,
-      value_minor = excluded.value_minor, at_risk_minor = excluded.at_risk_minor
-    where (risk_values.currency, risk_values.plan, risk_values.level, risk_values.probability, risk_values.mrr_minor, risk_values.value_minor)
-      is distinct from (excluded.currency, excluded.plan, excluded.level, excluded.probability, excluded.mrr_minor, excluded.value_minor)`.execute(
-    tx,
-  );
+      value_minor = excluded.value_minor, at_risk_minor = excluded.at_risk_minor, driver = excluded.driver,
+      valued_by = excluded.valued_by
+    where (risk_values.currency, risk_values.plan, risk_values.level, risk_values.probability, risk_values.mrr_minor, risk_values.value_minor,
+      risk_values.driver, risk_values.valued_by)
+      is distinct from (excluded.currency, excluded.plan, excluded.level, excluded.probability, excluded.mrr_minor, excluded.value_minor,
+      excluded.driver, excluded.valued_by)`.execute(tx);
   await sql`
     delete from risk_values v where v.company_id = ${companyId}
       and not exists (select from risk_now n where n.customer_id = v.customer_id)`.execute(tx);
@@ -126,9 +130,10 @@ async function writeDay(
   const byLevel = (value: string) =>
     `array[${[0, 1, 2, 3].map((level) => `coalesce(sum(${value}) filter (where level = ${level}), 0)`).join(", ")}]`;
   await client.query(
-    `insert into risk_days (company_id, day, currency, plan, customers, mrr_minor, value_minor, at_risk_minor, horizon_days, is_undated, as_of)
+    `insert into risk_days (company_id, day, currency, plan, customers, mrr_minor, value_minor, at_risk_minor, horizon_days, is_undated, as_of,
+       by_lifetime, of_unknown_value)
      select $1, $2, currency, coalesce(plan, '') as plan, ${byLevel("1")}, ${byLevel("mrr_minor")}, ${byLevel("value_minor")},
-       ${byLevel("at_risk_minor")}, $3, $4, $5
+       ${byLevel("at_risk_minor")}, $3, $4, $5, count(*) filter (where valued_by = 'lifetime'), count(*) filter (where valued_by is null)
      from risk_values where company_id = $1
      group by grouping sets ((currency), (currency, plan)) having grouping(plan) = 1 or plan <> ''`,
     [companyId, day, horizonDays, await areUndated(tx, companyId), now],
@@ -150,8 +155,7 @@ async function writeDay(
     const scored = await readScored(client, companyId, currency);
     const { low, high } = expectedRevenueAtRisk(scored);
     await nextTurn();
-    // Customers are what is lost where each is worth one.
-    const heads = expectedRevenueAtRisk({ ...scored, valuesMinor: scored.valuesMinor.map(() => 1) });
+    const leavers = expectedLeavers(scored.churnProbabilities);
     const reasons = await readReasons(tx, companyId, currency);
     await client.query(
       `update risk_days set low_minor = $4, high_minor = $5, leavers = $6, leavers_low = $7, leavers_high = $8, reasons = $9
@@ -162,9 +166,9 @@ async function writeDay(
         currency,
         low.amountMinor,
         high.amountMinor,
-        scored.churnProbabilities.reduce((sum, chance) => sum + chance, 0),
-        heads.low.amountMinor,
-        heads.high.amountMinor,
+        leavers.customers,
+        leavers.low,
+        leavers.high,
         JSON.stringify(reasons),
       ],
     );
@@ -203,14 +207,13 @@ async function readScored(client: SqlClient, companyId: string, currency: string
 }
 
 /**
- * What most often comes first among the reasons of customers of High and Critical. A reason is kept with its evidence
- * ("Fewer logins: 3 in the last 30 days, was 12"); those of the same field count together, whatever their figures.
+ * What most often comes first among the reasons of customers of High and Critical, and what they put at risk. A reason is kept
+ * with its evidence ("Fewer logins: 3 in the last 30 days, was 12"); those of the same field count together, whatever their figures.
  */
 async function readReasons(tx: Tx, companyId: string, currency: string) {
-  const { rows } = await sql<{ label: string; customers: number }>`
-    select split_part(c.top_factor, ': ', 1) as label, count(*) as customers
-    from risk_values v join customers c on c.company_id = v.company_id and c.id = v.customer_id
-    where v.company_id = ${companyId} and v.currency = ${currency} and v.level >= 2 and c.top_factor is not null
+  const { rows } = await sql<RiskDay["reasons"][number]>`
+    select driver as label, count(*) as customers, sum(at_risk_minor)::float8 as "atRiskMinor"
+    from risk_values where company_id = ${companyId} and currency = ${currency} and level >= 2 and driver is not null
     group by 1 order by 2 desc, 1 limit ${REASONS}`.execute(tx);
   return rows;
 }

@@ -166,10 +166,12 @@ async function writeRisk(
     `array[${[0, 1, 2, 3].map((level) => `coalesce(sum(${value}) filter (where v.level = ${level}), 0)`).join(", ")}]`;
   await client.query("delete from risk_days where company_id = $1 and plan = $2", [companyId, key]);
   await client.query(
-    `insert into risk_days (company_id, day, currency, plan, customers, mrr_minor, value_minor, at_risk_minor, horizon_days, is_undated, as_of)
+    `insert into risk_days (company_id, day, currency, plan, customers, mrr_minor, value_minor, at_risk_minor, horizon_days, is_undated, as_of,
+       by_lifetime, of_unknown_value)
      select $1, $2, v.currency, $3, ${byLevel("1")}, ${byLevel("v.mrr_minor")}, ${byLevel("v.value_minor")},
        ${byLevel("v.at_risk_minor")}, $4,
-       coalesce((select r.is_undated from risk_days r where r.company_id = $1 and r.plan = '' order by r.day desc limit 1), false), $5
+       coalesce((select r.is_undated from risk_days r where r.company_id = $1 and r.plan = '' order by r.day desc limit 1), false), $5,
+       count(*) filter (where v.valued_by = 'lifetime'), count(*) filter (where v.valued_by is null)
      from risk_values v join segment_members m
        on m.company_id = v.company_id and m.segment_id = $6 and m.customer_id = v.customer_id
      where v.company_id = $1 group by v.currency`,

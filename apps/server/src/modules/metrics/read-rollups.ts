@@ -170,13 +170,17 @@ export interface RiskDay {
   mrrMinor: number[];
   valueMinor: number[];
   atRiskMinor: number[];
+  /** Customers whose lifetime value stands for revenue that is not known, and those of whom neither is: of them nothing is at risk. */
+  byLifetime: number;
+  ofUnknownValue: number;
   lowMinor: number | null;
   highMinor: number | null;
   /** Expected to leave within the horizon, with the 10th and 90th percentile; null of a plan, and of scores that say nothing of when. */
   leavers: number | null;
   leaversLow: number | null;
   leaversHigh: number | null;
-  reasons: { label: string; customers: number }[];
+  /** Main reasons of customers of High and Critical; of a plan none. */
+  reasons: { label: string; customers: number; atRiskMinor: number }[];
 }
 
 /** What scores put at risk, oldest first: days on which it was added up, from a day on and the last one before it. */
@@ -188,7 +192,8 @@ export async function readRisk(
 ): Promise<RiskDay[]> {
   const { rows } = await sql<RiskDay>`
     select day, as_of as "asOf", horizon_days as "horizonDays", is_undated as "isUndated", customers, mrr_minor::float8[] as "mrrMinor",
-      value_minor::float8[] as "valueMinor", at_risk_minor::float8[] as "atRiskMinor", low_minor as "lowMinor",
+      value_minor::float8[] as "valueMinor", at_risk_minor::float8[] as "atRiskMinor", by_lifetime as "byLifetime",
+      of_unknown_value as "ofUnknownValue", low_minor as "lowMinor",
       high_minor as "highMinor", case when not is_undated then leavers end as leavers, leavers_low as "leaversLow",
       leavers_high as "leaversHigh", reasons
     from risk_days where company_id = ${companyId} and currency = ${scope.currency ?? ""} and plan = ${scope.plan ?? ALL_PLANS}

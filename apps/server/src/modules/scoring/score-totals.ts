@@ -1,10 +1,9 @@
 import type { Analysis, RiskLevelValue } from "@forestay/contracts";
+import { expectedLeavers, expectedRevenueAtRisk } from "@forestay/metrics";
 import { toMajorUnits } from "#modules/customers/engine-door.ts";
 
 const HISTOGRAM_BINS = 20;
 const BIN_WIDTH = 100 / HISTOGRAM_BINS;
-/** 10th to 90th percentile of a normal distribution. */
-const BAND_80_PERCENT = 1.2816;
 const LEVELS: readonly RiskLevelValue[] = [0, 1, 2, 3];
 
 export interface ScoredValue {
@@ -36,11 +35,9 @@ export function yearlyValueCents(
 }
 
 /**
- * Adds up an analysis while it streams by, so that a million customers need no memory; `currency` is the company's. Expected revenue at risk is the
- * sum of p x V; its 80% band is that of the sum of V x Bernoulli(p), normal by the central limit theorem, customers
- * taken as independent. Of few customers the normal band would reach beyond all that there is: it ends there. Expected
- * leavers are the same with V = 1. Money of other currencies is never added to the company's: who pays in one is counted and
- * left out of the sums, and the basis says so.
+ * Adds up an analysis while it streams by; `currency` is the company's. Of each customer the chance and the value are kept, 24 MB of a
+ * million: expected revenue at risk and leavers, with their bands, are those of the dashboard, by the same functions. Money of other
+ * currencies is never added to the company's: who pays in one is counted and left out of the sums, and the basis says so.
  */
 export function createScoreTotals(currency: string): {
   add(customer: ScoredValue): void;
@@ -48,8 +45,8 @@ export function createScoreTotals(currency: string): {
 } {
   const levels = LEVELS.map((level) => ({ level, customers: 0, revenueCents: 0, lifetimeCents: 0 }));
   const bins = Array.from({ length: HISTOGRAM_BINS }, () => 0);
-  const leavers = createExpectation();
-  const atRiskCents = createExpectation();
+  const chances: number[] = [];
+  const ofValued = { churnProbabilities: [] as number[], valuesMinor: [] as number[] };
   const valued = { byRevenue: 0, byLifetime: 0, inOther: 0 };
   return {
     add(customer) {
@@ -62,17 +59,19 @@ export function createScoreTotals(currency: string): {
       }
       const bin = Math.min(HISTOGRAM_BINS - 1, Math.floor((100 * customer.probability) / BIN_WIDTH));
       bins[bin] = (bins[bin] ?? 0) + 1;
-      leavers.add(customer.probability, 1);
+      chances.push(customer.probability);
       const value = yearlyValueCents(customer);
       if (value === null) return;
       if (!isOwn) return void valued.inOther++;
       valued[customer.monthlyRevenueCents === null ? "byLifetime" : "byRevenue"]++;
-      atRiskCents.add(customer.probability, value);
+      ofValued.churnProbabilities.push(customer.probability);
+      ofValued.valuesMinor.push(Math.max(0, value));
     },
     result() {
       const customers = levels.reduce((sum, level) => sum + level.customers, 0);
-      const atRisk = atRiskCents.result();
-      const money = (cents: number) => toMajorUnits(Math.round(cents), currency);
+      const money = (minor: number) => toMajorUnits(minor, currency);
+      const atRisk = expectedRevenueAtRisk({ currency, ...ofValued });
+      const leavers = expectedLeavers(chances);
       return {
         customers,
         needAttention: (levels[2]?.customers ?? 0) + (levels[3]?.customers ?? 0),
@@ -87,33 +86,18 @@ export function createScoreTotals(currency: string): {
           to: (index + 1) * BIN_WIDTH,
           count,
         })),
-        expectedLeavers: customers === 0 ? null : leavers.result(),
+        expectedLeavers:
+          customers === 0 ? null : { value: leavers.customers, lower: leavers.low, upper: leavers.high },
         expectedRevenueAtRisk:
           valued.byRevenue + valued.byLifetime === 0
             ? null
             : {
-                value: money(atRisk.value),
-                lower: money(atRisk.lower),
-                upper: money(atRisk.upper),
+                value: money(atRisk.expectedMinor),
+                lower: money(atRisk.low.amountMinor),
+                upper: money(atRisk.high.amountMinor),
                 basis: basisInWords(valued, customers, currency),
               },
       };
-    },
-  };
-}
-
-/** The sum of V x Bernoulli(p) of independent terms: its mean, and its 80% band within 0 and the sum of all V. */
-function createExpectation() {
-  let [mean, variance, most] = [0, 0, 0];
-  return {
-    add(probability: number, value: number) {
-      mean += probability * value;
-      variance += probability * (1 - probability) * value * value;
-      most += value;
-    },
-    result() {
-      const halfWidth = BAND_80_PERCENT * Math.sqrt(variance);
-      return { value: mean, lower: Math.max(0, mean - halfWidth), upper: Math.min(most, mean + halfWidth) };
     },
   };
 }

@@ -14,7 +14,7 @@ export { listMoved } from "./list-moved.ts";
 export { listSegmentLines } from "./timeline-segments.ts";
 export { segmentMoved } from "./segment-moved.ts";
 export {
-  campaignNamesSaying,
+  campaignsSaying,
   findSegment,
   listSegmentNames,
   listSegmentRules,

@@ -2,6 +2,7 @@ import { segmentRoutes } from "@forestay/contracts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readColumnLosses } from "./column-losses.ts";
 import { compareSegment } from "./compare-segment.ts";
 import { getSegment, listSegments } from "./list-segments.ts";
 import { previewCriteria, readNarrowing } from "./preview-criteria.ts";
@@ -28,6 +29,15 @@ export function bindSegmentRoutes(api: Api, context: ModuleContext): void {
     readSegmentSentence(db, user.companyId, body.text, clock.now()),
   );
   bind(api, segmentRoutes.suggestions, ({ user }) => suggestSegments(db, user.companyId, clock.now()));
+  bind(api, segmentRoutes.columnLosses, ({ query: { importId, provider }, user }) =>
+    withTenant(db, user.companyId, async (tx) => ({
+      items: await readColumnLosses(
+        tx,
+        user.companyId,
+        importId === undefined ? { source: provider ?? "" } : { importId },
+      ),
+    })),
+  );
   bind(api, segmentRoutes.get, ({ params, user }) => getSegment(db, user.companyId, params.id, clock.now()));
   bind(api, segmentRoutes.narrowing, ({ params, user }) =>
     readNarrowing(db, user.companyId, params.id, clock.now()),

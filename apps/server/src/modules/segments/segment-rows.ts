@@ -47,8 +47,12 @@ export async function listSegmentNames(tx: Tx, companyId: string): Promise<{ id:
 export async function listSegmentRules(
   tx: Tx,
   companyId: string,
-): Promise<{ name: string; criteria: CriteriaNode[] }[]> {
-  return (await listSegmentRows(tx, companyId)).map((row) => ({ name: row.name, criteria: criteriaOf(row) }));
+): Promise<{ id: string; name: string; criteria: CriteriaNode[] }[]> {
+  return (await listSegmentRows(tx, companyId)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    criteria: criteriaOf(row),
+  }));
 }
 
 /** The active segments that some customers are in, by name, and since when. */
@@ -113,12 +117,16 @@ async function campaignsNaming(tx: Tx, companyId: string): Promise<SegmentUsers[
   return rows;
 }
 
-/** Names of campaigns that are not over and say an id anywhere in a rule of theirs. */
-export async function campaignNamesSaying(tx: Tx, companyId: string, id: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from campaigns where company_id = ${companyId} and status not in ('Completed', 'Archived')
-      and position(${id} in said::text) > 0 order by name, id`.execute(tx);
-  return rows.map(({ name }) => name);
+/** Campaigns that are not over and say something anywhere in a rule of theirs, as it stands in JSON. */
+export async function campaignsSaying(
+  tx: Tx,
+  companyId: string,
+  said: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from campaigns where company_id = ${companyId} and status not in ('Completed', 'Archived')
+      and position(${said} in said::text) > 0 order by name, id`.execute(tx);
+  return rows;
 }
 
 /** What names one segment: it would not be what it is without it. */

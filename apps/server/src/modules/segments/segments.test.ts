@@ -331,6 +331,8 @@ describe("a segment's page", () => {
       days: 20,
       inside: { customers: 10, left: 2 },
       outside: { customers: 30, left: 1 },
+      // Log-rank by hand: 2 left inside of the 0.25 + 18/39 that would have; one degree of freedom.
+      pValue: expect.closeTo(0.0776, 4),
     });
     expect(body.staying?.inside.points.map(({ day, share }) => [day, share])).toEqual([
       [0, 1],

@@ -12,6 +12,7 @@ import { bindSupportStaffRoutes } from "./staff/routes.ts";
 export type { JsonValue, SupportAnswerer } from "./answerer.ts";
 export { findSupportAddress } from "./support-address.ts";
 export { eraseFromSupport, forgetInSupport } from "./erase-person.ts";
+export { listMessagesSaying } from "./messages-saying.ts";
 
 /**
  * Live support: sessions between a person and the platform's staff, with the assistant in between. The assistant stands

@@ -1,9 +1,17 @@
-import { criteriaLines, valuesOf, type CriteriaNode, type Tag, type tagRename } from "@forestay/contracts";
+import {
+  criteriaLines,
+  valuesOf,
+  type CriteriaNode,
+  type SegmentUse,
+  type Tag,
+  type tagRename,
+  type TagUses,
+} from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
-import { sharedViewRules } from "#modules/customer-views/index.ts";
+import { countOwnViews, sharedViewRules } from "#modules/customer-views/index.ts";
 import { customersMarked, deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
-import { campaignNamesSaying, listSegmentRules } from "#modules/segments/index.ts";
+import { campaignsSaying, listSegmentRules } from "#modules/segments/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -76,13 +84,31 @@ function requireTag(tags: readonly Tag[], id: string): Tag {
   return tag;
 }
 
+/** What asks for a tag. Throws `not_found`. */
+export async function readTagUses(db: Database, companyId: string, id: string): Promise<TagUses> {
+  return withTenant(db, companyId, async (tx) => {
+    requireTag(await listTags(tx, companyId), id);
+    const uses = (kind: SegmentUse["kind"], all: readonly { id: string; name: string }[]) =>
+      all.map((one) => ({ kind, id: one.id, name: one.name }));
+    const asks = ({ criteria }: { criteria: readonly CriteriaNode[] }) => asksForTag(criteria, id);
+    return {
+      usedBy: [
+        ...uses("segment", (await listSegmentRules(tx, companyId)).filter(asks)),
+        ...uses("view", (await sharedViewRules(tx, companyId)).filter(asks)),
+        ...uses("campaign", await campaignsSaying(tx, companyId, id)),
+      ],
+      ownViews: await countOwnViews(tx, companyId, (criteria) => asksForTag(criteria, id)),
+    };
+  });
+}
+
 /** Segments, the team's views and campaigns that are not over whose rules ask for a tag, as a sentence names them. */
 async function usersOfTag(tx: Tx, companyId: string, id: string): Promise<string[]> {
   const rules = [...(await listSegmentRules(tx, companyId)), ...(await sharedViewRules(tx, companyId))];
-  const campaigns = await campaignNamesSaying(tx, companyId, id);
+  const campaigns = await campaignsSaying(tx, companyId, id);
   return [
     ...rules.filter(({ criteria }) => asksForTag(criteria, id)).map(({ name }) => `'${name}'`),
-    ...campaigns.map((name) => `the campaign '${name}'`),
+    ...campaigns.map(({ name }) => `the campaign '${name}'`),
   ];
 }
 

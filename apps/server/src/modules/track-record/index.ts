@@ -3,6 +3,7 @@ import { matureScoresJob } from "./mature-scores.ts";
 import { bindTrackRecordRoutes } from "./routes.ts";
 
 export { matureScores, matureScoresJob } from "./mature-scores.ts";
+export { countLatestScored, latestScored } from "./read-track-record.ts";
 export { readLeaving } from "./read-leaving.ts";
 
 /** What became of scores: whether whom they named left. */

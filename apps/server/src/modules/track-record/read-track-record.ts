@@ -4,10 +4,11 @@ import {
   riskLevelLabel,
   type ChurnRule,
   type RiskLevelValue,
+  type ScoredOutcome,
   type TrackRecord,
 } from "@forestay/contracts";
 import { formatCount, formatCounted, formatDate } from "@forestay/contracts/words";
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { countFeedback } from "./score-feedback.ts";
@@ -186,4 +187,53 @@ function share({ scored, left }: { scored: number; left: number }) {
   if (scored === 0) return { share: null, lower: null, upper: null };
   const { low, high } = wilsonInterval(left, scored);
   return { share: left / scored, lower: low, upper: high };
+}
+
+/** Whose scores are asked for: of some levels, and what became of them. */
+interface AskedScores {
+  levels?: readonly number[] | undefined;
+  outcome?: ScoredOutcome | undefined;
+}
+
+const asAsked = ({ levels, outcome }: AskedScores) =>
+  sql<SqlBool>`${levels === undefined ? sql`true` : sql`level = any(${levels}::smallint[])`}
+    and ${outcome === undefined ? sql`true` : sql`left_within = ${outcome === "left"}`}`;
+
+/** How many customers the newest scores whose outcome is known are of, and between which moments they were given. */
+export async function countLatestScored(
+  tx: Tx,
+  companyId: string,
+  asked: AskedScores,
+): Promise<{ count: number; from: Date | null; until: Date | null }> {
+  const { rows } = await sql<{ count: number; from: Date | null; until: Date | null }>`
+    with ${latestScores(companyId)}
+    select count(*) filter (where ${asAsked(asked)})::int as count, min(scored_at) as from, max(scored_at) as until
+    from latest`.execute(tx);
+  return rows[0]!;
+}
+
+/** These customers with their scores, the newest first; `place` is where the list goes on after a row: instant (seconds) and id. */
+export async function latestScored(
+  tx: Tx,
+  companyId: string,
+  asked: AskedScores,
+  { after, limit }: { after: readonly [string, string] | null; limit: number },
+) {
+  const { rows } = await sql<{
+    customerId: string;
+    day: string;
+    level: RiskLevelValue;
+    probability: number;
+    at: string;
+  }>`
+    with ${latestScores(companyId)}
+    select customer_id as "customerId", (scored_at at time zone 'UTC')::date::text as day, level, probability,
+      extract(epoch from scored_at)::text as at
+    from latest where ${asAsked(asked)} and ${
+      after === null
+        ? sql`true`
+        : sql`(scored_at, customer_id) < (to_timestamp(${after[0]}::numeric), ${after[1]}::uuid)`
+    }
+    order by scored_at desc, customer_id desc limit ${limit}`.execute(tx);
+  return rows.map(({ at, ...row }) => ({ ...row, place: [at, row.customerId] as const }));
 }

@@ -1,4 +1,9 @@
-import { customerRoutes, trackRecordRoutes } from "@forestay/contracts";
+import {
+  customerRoutes,
+  dashboardRoutes,
+  trackRecordRoutes,
+  type RouteQueryInput,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -82,6 +87,33 @@ describe("the track record", () => {
     expect(high).toMatchObject({ scored: 0, share: null, meanProbability: null });
     expect(low).toMatchObject({ scored: 10, left: 1, share: 0.1 });
     expect(record.months.reduce((sum, month) => sum + month.scored, 0)).toBe(record.matured);
+  });
+
+  it("opens the customers behind each of its counts", async () => {
+    const { latest } = await read();
+    const rowsOf = async (query: Omit<RouteQueryInput<typeof dashboardRoutes.rows>, "figure">) => {
+      const ids: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const { body } = await app.call(world.owner, dashboardRoutes.rows, {
+          query: { figure: "scored", limit: 3, ...query, ...(cursor === undefined ? {} : { cursor }) },
+        });
+        ids.push(...body.items.map(({ customerId }) => customerId));
+        if (body.nextCursor === null) {
+          expect([body.count, body.total, body.totalIsCount]).toEqual([ids.length, ids.length, true]);
+          return { title: body.title, customers: new Set(ids).size, items: body.items };
+        }
+        cursor = body.nextCursor;
+      }
+    };
+    expect((await rowsOf({})).customers).toBe(latest!.customers);
+    expect((await rowsOf({ outcome: "left" })).customers).toBe(latest!.left);
+    for (const { level, scored, left } of latest!.levels) {
+      expect((await rowsOf({ level })).customers, String(level)).toBe(scored);
+      expect((await rowsOf({ level, outcome: "left" })).customers, String(level)).toBe(left);
+    }
+    const critical = await rowsOf({ level: 3, outcome: "left" });
+    expect(critical.title).toMatch(/^Customers scored Critical who left, /);
+    expect(critical.items[0]).toMatchObject({ amount: null, level: 3, probability: 0.4 });
   });
 
   it("says what these scores promised, whatever horizon the company asks for now", async () => {

@@ -4,6 +4,9 @@ import { spreadJob } from "./messages/spread-messages.ts";
 import { news, newsJobs } from "./news/news.ts";
 import { webhookRetention } from "./retention.ts";
 import { bindWebhookRoutes } from "./routes.ts";
+import { rewrapJob } from "./sealed-columns.ts";
+
+export { webhookSeals } from "./sealed-columns.ts";
 
 /** Webhooks out: a company's own systems are told what happens, signed, and told again until it has arrived. */
 export const webhooksModule: ServerModule = {
@@ -16,6 +19,8 @@ export const webhooksModule: ServerModule = {
     deliverJob,
     webhookRetention.cron,
     webhookRetention.company,
+    rewrapJob.cron,
+    rewrapJob.company,
   ],
   subscriptions: news,
 };

@@ -4,14 +4,15 @@ import { openSecret, sealSecret } from "#platform/crypto/seal.ts";
 /** The form of a secret and of its signatures: Standard Webhooks 1.0. */
 const MARK = "whsec_";
 const SECRET_BYTES = 32;
-const PURPOSE = "webhooks";
+export const PURPOSE = "webhooks";
 
 export interface WhoseSecret {
   companyId: string;
   endpointId: string;
 }
 
-const boundTo = ({ companyId, endpointId }: WhoseSecret) => `${companyId}/${endpointId}`;
+/** What a secret is tied to. */
+export const boundTo = ({ companyId, endpointId }: WhoseSecret): string => `${companyId}/${endpointId}`;
 
 /** A new secret as its receiver is told it, once, and as it is kept. */
 export function createSecret(

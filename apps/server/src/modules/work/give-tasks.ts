@@ -55,5 +55,7 @@ export async function addTasksFor(
         title,
         dueOn,
       });
-  for (const customerId of customerIds) await publishEvent(tx, { companyId }, "work_changed", { customerId });
+  // One for all: hundreds of customers would be hundreds of statements here, and of requests in every open browser.
+  const [only = null] = customerIds.length === 1 ? customerIds : [];
+  await publishEvent(tx, { companyId }, "work_changed", { customerId: only });
 }

@@ -16,6 +16,7 @@ const nonTenantTables: Record<string, string> = {
   platform_audit_entries: "what concerns no company: platform staff, companies that are gone",
   rate_limit_counters: "counters by hashed account, address or id",
   idempotency_keys: "belongs to a user",
+  outbound_buckets: "how often an account elsewhere is called, which knows none of our companies",
   live_outbox: "live events on their way between processes, read by each for the clients of all companies",
   mails: "a code goes to an address of no company yet; an Admin reads all mail",
   demo_calendar: "the platform's own: when its staff hold demos",

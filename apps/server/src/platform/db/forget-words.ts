@@ -39,6 +39,15 @@ const apart = {
   sql: ["(?<![[:alnum:]._%+@-])", "(?![[:alnum:]@]|[._-][[:alnum:]])"],
   js: [String.raw`(?<![\p{L}\p{N}._%+@-])`, String.raw`(?![\p{L}\p{N}@]|[._-][\p{L}\p{N}])`],
 } as const;
+/** Whether a text says one of these words (in lower case) where it stands by itself, in any case. */
+export function wordsIn(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.some(
+    (word) =>
+      lower.includes(word) && new RegExp(`${apart.js[0]}${escaped(word)}${apart.js[1]}`, "u").test(lower),
+  );
+}
+
 /** Shorter beginnings of a word that was cut off say nobody's name. */
 const SHORTEST_CUT = 5;
 

@@ -416,6 +416,7 @@ export interface CountryFigures {
   kept_minor: number;
   left: number;
   mrr_minor: number;
+  opened: Generated<number>;
   opening_minor: number;
   until: string;
 }
@@ -1253,6 +1254,12 @@ export interface OauthStates {
   verifier: Buffer | null;
 }
 
+export interface OutboundBuckets {
+  at: Timestamp;
+  name: string;
+  tokens: number;
+}
+
 export interface OutgoingHolds {
   backup_made_at: Timestamp;
   held_since: Timestamp;
@@ -1617,6 +1624,7 @@ export interface RiskCaseStages {
 export interface RiskDays {
   as_of: Timestamp;
   at_risk_minor: ArrayType<number>;
+  by_lifetime: Generated<number>;
   company_id: string;
   currency: string;
   customers: number[];
@@ -1629,6 +1637,7 @@ export interface RiskDays {
   leavers_low: number | null;
   low_minor: number | null;
   mrr_minor: ArrayType<number>;
+  of_unknown_value: Generated<number>;
   plan: string;
   reasons: Generated<Json>;
   value_minor: ArrayType<number>;
@@ -1639,11 +1648,13 @@ export interface RiskValues {
   company_id: string;
   currency: string;
   customer_id: string;
+  driver: string | null;
   level: number;
   mrr_minor: number;
   plan: string;
   probability: number;
   value_minor: number;
+  valued_by: string | null;
 }
 
 export interface RollupStates {
@@ -2278,6 +2289,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   oauth_states: OauthStates;
+  outbound_buckets: OutboundBuckets;
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;

@@ -9,7 +9,7 @@ type OfCompany = typeof companySchema;
 
 export interface CompanyJobOptions extends Pick<
   JobOptions<OfCompany>,
-  "name" | "retryLimit" | "concurrency" | "expireInSeconds" | "onExhausted"
+  "name" | "retryLimit" | "concurrency" | "pollSeconds" | "expireInSeconds" | "onExhausted"
 > {
   /** Five-field cron expression in UTC. */
   cron: string;

@@ -44,6 +44,8 @@ export interface JobOptions<S extends z.ZodType> extends QueuedJob<S> {
   longestRetryDelaySeconds?: number;
   /** Jobs of this name that one worker process runs at once; default 1. */
   concurrency?: number;
+  /** How often runs that are planned for a moment (`runAt`) are looked for, and so how late they begin at most; 3 unless stated. */
+  pollSeconds?: 1;
   /** A run longer than this counts as failed; default 1 hour. */
   expireInSeconds?: number;
   /** The explicit last-failure step: no attempt is left, also when the worker was killed each time. Idempotent too. */

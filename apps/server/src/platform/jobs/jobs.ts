@@ -156,8 +156,8 @@ export function createJobs(options: JobsOptions): Jobs {
           {
             includeMetadata: true,
             localConcurrency: job.concurrency ?? 1,
-            pollingIntervalSeconds: 2,
-            notifyPollingIntervalSeconds: BACKSTOP_POLL_SECONDS,
+            pollingIntervalSeconds: job.pollSeconds ?? 2,
+            notifyPollingIntervalSeconds: job.pollSeconds ?? BACKSTOP_POLL_SECONDS,
             ...(job.onePerGroup ? { groupConcurrency: 1 } : {}),
           },
           ([claimed]) => runClaimedJob(job, claimed as ClaimedJob, context, running),

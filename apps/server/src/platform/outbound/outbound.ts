@@ -43,6 +43,8 @@ export interface OutboundOptions {
   /** Hosts, or host:port, that given addresses may name although they are private or speak http: the operator's own peers. */
   allowedHosts: readonly string[];
   buckets?: TokenBuckets;
+  /** Of calls that name whose pace they keep: one for all processes; without it each keeps it by itself. */
+  sharedBuckets?: TokenBuckets;
   random?: () => number;
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
   resolve?: Resolve;
@@ -55,6 +57,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const { log, clock, allowedHosts, isAllowed = isPublicAddress, random = Math.random } = options;
   const wait = options.wait ?? ((ms, signal) => delay(ms, undefined, signal ? { signal } : {}));
   const buckets = options.buckets ?? createTokenBuckets(clock);
+  const sharedBuckets = options.sharedBuckets ?? buckets;
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS, resolve = resolveBySystem } = options;
   const { resolveTxt = createTxtResolver() } = options;
   const agents = createAgents({ connectTimeoutMs, resolve, isAllowed });
@@ -63,7 +66,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
   async function keepPace({ url, isConfigured }: Destination, call: OutboundCall): Promise<void> {
     const { pace = isConfigured ? null : GIVEN_PACE } = call;
     if (pace === null) return;
-    const waitMs = await buckets.take(call.paceKey ?? url.host, pace, LONGEST_PACE_WAIT_MS);
+    const waitMs = await (call.paceKey === undefined
+      ? buckets.take(url.host, pace, LONGEST_PACE_WAIT_MS)
+      : sharedBuckets.take(call.paceKey, pace, LONGEST_PACE_WAIT_MS));
     if (waitMs === null) throw new OutboundError("busy", `${url.host} has been called too often`);
     if (waitMs > 0) await wait(waitMs, call.signal);
   }

@@ -6,7 +6,7 @@ export interface Pace {
   burst: number;
 }
 
-/** One bucket of tokens per name. Kept per process here; a store that processes share may stand in for it. */
+/** One bucket of tokens per name. Kept per process here; shared-buckets.ts keeps those that processes share. */
 export interface TokenBuckets {
   /**
    * Takes a token; returns how many ms to wait until it counts, 0 for none. Null when that would be longer than

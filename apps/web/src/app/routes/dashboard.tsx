@@ -1,4 +1,8 @@
+import { lazy } from "react";
 import type { RouteObject } from "react-router";
+
+/** Asked for when the first task is made. */
+const AddTask = lazy(async () => ({ default: (await import("@/features/work/add-task.tsx")).AddTask }));
 
 /** /app itself, and the rows behind its numbers. */
 export const dashboardRoutes: RouteObject[] = [
@@ -13,9 +17,22 @@ export const dashboardRoutes: RouteObject[] = [
         import("@/features/reports/weekly-report.tsx"),
       ]);
       return {
-        element: <DashboardPage FirstDay={FirstDay} NoCustomers={NoCustomers} WeeklyReport={WeeklyReport} />,
+        element: (
+          <DashboardPage
+            FirstDay={FirstDay}
+            NoCustomers={NoCustomers}
+            WeeklyReport={WeeklyReport}
+            AddTask={AddTask}
+          />
+        ),
       };
     },
+  },
+  {
+    path: "dashboard/parked",
+    lazy: async () => ({
+      Component: (await import("@/features/dashboard/parked-rows-page.tsx")).ParkedRowsPage,
+    }),
   },
   {
     path: "dashboard/rows",

@@ -31,6 +31,8 @@ export interface LineSeries {
   filled?: boolean;
   /** Upper and lower bound per point, drawn at 11%. */
   band?: readonly { x: number; low: number; high: number }[];
+  /** Where the rows are that a point adds up from: its number in the table leads there. */
+  pathOf?: ((x: number) => string | undefined) | undefined;
   /** Mark the last point, and label it at the line's end. */
   endLabel?: { value: string; detail?: string };
 }
@@ -133,7 +135,9 @@ export function LineChart({
       formatX(at),
       ...series.map((one) => {
         const match = knownOf(one.points).find((point) => point.x === at);
-        return match === undefined ? "–" : formatY(match.y);
+        if (match === undefined) return "–";
+        const to = one.pathOf?.(at);
+        return to === undefined ? formatY(match.y) : { text: formatY(match.y), to };
       }),
     ]),
   };

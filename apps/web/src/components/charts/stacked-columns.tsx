@@ -32,6 +32,8 @@ interface StackedColumnsProps {
   formatY: (value: number) => string;
   /** Exact, for tooltip and table. */
   formatValue: (value: number) => string;
+  /** Where the rows are that a part adds up from: its number in the table leads there. */
+  pathOf?: ((column: string, part: string) => string | undefined) | undefined;
   /** Labels under the columns. */
   xTicks: readonly { column: number; label: string }[];
   csv?: CsvFile | undefined;
@@ -47,6 +49,7 @@ export function StackedColumns({
   head,
   formatY,
   formatValue,
+  pathOf,
   xTicks,
   csv,
   actions,
@@ -85,7 +88,12 @@ export function StackedColumns({
         columns: [head, ...parts.map((part) => part.label)],
         rows: columns.map((column) => [
           column.label,
-          ...parts.map(({ key }) => (column.values === null ? "–" : formatValue(column.values[key] ?? 0))),
+          ...parts.map(({ key }) => {
+            if (column.values === null) return "–";
+            const value = column.values[key] ?? 0;
+            const to = value === 0 ? undefined : pathOf?.(column.key, key);
+            return to === undefined ? formatValue(value) : { text: formatValue(value), to };
+          }),
         ]),
       }}
       points={(area) => {

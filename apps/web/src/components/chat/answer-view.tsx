@@ -106,6 +106,29 @@ export function AnswerView({ answer }: { answer: ChatAnswer }) {
   });
 }
 
+/** A tool and what it was asked with, in words. Ids say nothing to a person: which record is meant stands in the answer. */
+function callWords({ tool, args }: NonNullable<ChatAnswer["calls"]>[number]): string {
+  const name = tool.replaceAll("_", " ");
+  const said = Object.entries(args)
+    .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const)
+    .filter(([, value]) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
+    .map(([key, value]) => `${key.replaceAll(/([A-Z])/g, " $1").toLowerCase()} ${value}`);
+  return [name[0]?.toUpperCase() + name.slice(1), ...said].join(", ");
+}
+
+function Found({ calls }: { calls: NonNullable<ChatAnswer["calls"]> }) {
+  return (
+    <details className="text-note text-ink-2">
+      <summary className="w-fit cursor-pointer">How this was found</summary>
+      <ul className="m-0 mt-1 list-disc pl-5 wrap-anywhere">
+        {[...new Set(calls.map(callWords))].map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 interface AnswerFootProps {
   answer: ChatAnswer;
   onAsk: (question: string) => void;
@@ -114,7 +137,7 @@ interface AnswerFootProps {
 
 /** What an answer rests on, when that was true, and what can be done next. */
 export function AnswerFoot({ answer, onAsk, isLast }: AnswerFootProps) {
-  const { asOf, sources, actions, suggestions, engine } = answer;
+  const { kind, asOf, sources, actions, suggestions, engine, calls = [] } = answer;
   return (
     <div className="mt-1.5 flex flex-col gap-2 pl-0.5">
       {engine === "offline" ? null : (
@@ -148,6 +171,7 @@ export function AnswerFoot({ answer, onAsk, isLast }: AnswerFootProps) {
           ))}
         </p>
       )}
+      {kind === "answered" && calls.length > 0 ? <Found calls={calls} /> : null}
       {isLast && (actions.length > 0 || suggestions.length > 0) ? (
         <div className="flex flex-wrap gap-1.5">
           {actions.map(({ label, path }) => (

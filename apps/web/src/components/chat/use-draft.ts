@@ -1,29 +1,68 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
+import { storedText, storeText } from "@/lib/browser-storage.ts";
 
-/** What was begun to be written, by where. */
-const drafts = new Map<string, string>();
+const KEY = "chatbot-drafts";
+type Drafts = Readonly<Record<string, string>>;
 
-/** Nobody is signed in any more. */
-export const forgetDrafts = (): void => drafts.clear();
+/** What was begun to be written, by where: the same in every box of a place, in every tab. */
+let drafts: Drafts = read() ?? {};
+const listeners = new Set<() => void>();
+
+function read(): Drafts | undefined {
+  if (typeof window === "undefined") return undefined;
+  try {
+    const kept = JSON.parse(storedText("localStorage", KEY) ?? "null") as unknown;
+    return typeof kept === "object" && kept !== null ? (kept as Drafts) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function take(next: Drafts): void {
+  drafts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Where a browser keeps nothing, this page alone knows. */
+function keep(next: Drafts): void {
+  storeText("localStorage", KEY, Object.keys(next).length === 0 ? null : JSON.stringify(next));
+  take(next);
+}
+
+function put(place: string, text: string): void {
+  const { [place]: _, ...others } = read() ?? drafts;
+  keep(text === "" ? others : { ...others, [place]: text });
+}
+
+if (typeof window !== "undefined")
+  window.addEventListener("storage", ({ key }) => {
+    if (key === KEY || key === null) take(read() ?? {});
+  });
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Nobody is signed in any more, or somebody else is. */
+export const forgetDrafts = (): void => keep({});
 
 /** What was begun at one place goes on at another. */
 export function moveDraft(from: string, to: string): void {
-  const text = drafts.get(from);
-  drafts.delete(from);
-  if (text !== undefined) drafts.set(to, text);
+  const text = drafts[from];
+  put(from, "");
+  if (text !== undefined) put(to, text);
 }
 
 /**
- * The words in a box, which stand in it again after what it is part of was put away and shown anew. `place` names the box and,
- * inside the app, whose it is; what shows another place is another component: give it the place as its key.
+ * The words in a box, which stand in it again after what it is part of was put away and shown anew, or the page loaded anew,
+ * and in every other box of the same place. `place` names the box and, inside the app, whose it is.
  */
 export function useDraft(place: string): [string, (change: (text: string) => string) => void] {
-  const [text, setText] = useState(() => drafts.get(place) ?? "");
-  const change = (next: (text: string) => string) => {
-    const changed = next(drafts.get(place) ?? "");
-    if (changed === "") drafts.delete(place);
-    else drafts.set(place, changed);
-    setText(changed);
-  };
-  return [text, change];
+  const text = useSyncExternalStore(
+    subscribe,
+    () => drafts[place] ?? "",
+    () => "",
+  );
+  return [text, (next) => put(place, next(drafts[place] ?? ""))];
 }

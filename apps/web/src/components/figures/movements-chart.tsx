@@ -5,6 +5,8 @@ import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatCountCompact, formatMoney, monthName, shortMonth } from "@/lib/format/index.ts";
 import { movementParts } from "./movement-parts.ts";
+import { rowsPath } from "./rows-path.ts";
+import type { FigureFilter } from "./rows-path.ts";
 
 /** What the colors of movements mean. */
 export function MovementsLegend() {
@@ -23,6 +25,7 @@ export function MovementsLegend() {
 interface MovementsChartProps {
   months: readonly MovementsMonth[];
   currency: string;
+  filter: FigureFilter;
   /** What they say, in a sentence. */
   title: string;
   csv?: CsvFile | undefined;
@@ -30,7 +33,7 @@ interface MovementsChartProps {
 }
 
 /** What changed MRR, month by month; a month of which nothing is known is a gap. */
-export function MovementsChart({ months, currency, title, csv, actions }: MovementsChartProps) {
+export function MovementsChart({ months, currency, filter, title, csv, actions }: MovementsChartProps) {
   const step = Math.ceil(months.length / (useIsMobile() ? 4 : 7));
   return (
     <StackedColumns
@@ -44,6 +47,13 @@ export function MovementsChart({ months, currency, title, csv, actions }: Moveme
       }))}
       formatY={formatCountCompact}
       formatValue={(value) => formatMoney(value, currency)}
+      pathOf={(column, part) => {
+        const month = months.find((one) => one.month === column);
+        const kind = movementParts.find(({ key }) => key === part)?.key;
+        return month === undefined || kind === undefined
+          ? undefined
+          : rowsPath({ figure: "movements", kind, from: month.from, until: month.until }, filter);
+      }}
       xTicks={months.flatMap(({ month }, column) =>
         (months.length - 1 - column) % step === 0 ? [{ column, label: shortMonth(month) }] : [],
       )}

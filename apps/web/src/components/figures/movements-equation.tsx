@@ -1,13 +1,10 @@
 import type { MovementsMonth } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { formatCounted, formatMoney } from "@/lib/format/index.ts";
+import { dayBefore } from "./figure-days.ts";
+import { FigureLink } from "./figure-link.tsx";
 import { movementParts } from "./movement-parts.ts";
-import { rowsPath } from "./rows-path.ts";
 import type { FigureFilter } from "./rows-path.ts";
-
-const dayBefore = (day: string) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
 /** Start + new + expansion + reactivation - contraction - churn = end, to the cent. */
 export function MovementsEquation({
@@ -25,48 +22,39 @@ export function MovementsEquation({
   return (
     <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-2 pt-3 md:grid-cols-4 min-[1400px]:grid-cols-7">
       <Term label="Start">
-        {flow.start === 0 ? (
-          cents(0)
-        ) : (
-          <Link
-            to={rowsPath({ figure: "mrr", until: dayBefore(from) }, filter)}
-            className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-          >
-            {cents(flow.start)}
-          </Link>
-        )}
+        <FigureLink rowsOf={{ figure: "mrr", until: dayBefore(from) }} filter={filter} value={flow.start}>
+          {cents(flow.start)}
+        </FigureLink>
       </Term>
-      {movementParts.map(({ key, label, isLoss }) => (
-        <Term
-          key={key}
-          label={`${isLoss ? "− " : "+ "}${label}`}
-          note={formatCounted(flow.counts[key] ?? 0, "movement")}
-        >
-          {flow[key] === 0 ? (
-            cents(0)
-          ) : (
-            <Link
-              to={rowsPath({ figure: "movements", kind: key, from, until }, filter)}
-              className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-            >
+      {movementParts.map(({ key, label, isLoss }) => {
+        const rowsOf = { figure: "movements", kind: key, from, until } as const;
+        const count = flow.counts[key] ?? 0;
+        return (
+          <Term
+            key={key}
+            label={`${isLoss ? "− " : "+ "}${label}`}
+            note={
+              <FigureLink rowsOf={rowsOf} filter={filter} value={count} quiet>
+                {formatCounted(count, "movement")}
+              </FigureLink>
+            }
+          >
+            <FigureLink rowsOf={rowsOf} filter={filter} value={flow[key]}>
               {cents(flow[key])}
-            </Link>
-          )}
-        </Term>
-      ))}
+            </FigureLink>
+          </Term>
+        );
+      })}
       <Term label="= End">
-        <Link
-          to={rowsPath({ figure: "mrr", until }, filter)}
-          className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-        >
+        <FigureLink rowsOf={{ figure: "mrr", until }} filter={filter} value={flow.end}>
           {cents(flow.end)}
-        </Link>
+        </FigureLink>
       </Term>
     </dl>
   );
 }
 
-function Term({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+function Term({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-small text-ink-2">{label}</dt>

@@ -1,6 +1,13 @@
 import type { DashboardRowsOf } from "@forestay/contracts/wire";
-import { dashboardFigures, churnReasons, mrrMovementKinds, RiskLevel } from "@forestay/contracts/wire";
-import { choice, day, defineUrlState, word } from "@/lib/url-state/index.ts";
+import {
+  dashboardFigures,
+  churnReasons,
+  mrrMovementKinds,
+  NEEDS_ATTENTION,
+  RiskLevel,
+  scoredOutcomes,
+} from "@forestay/contracts/wire";
+import { choice, day, defineUrlState, verbatim, word } from "@/lib/url-state/index.ts";
 
 /** Which rows a page of them shows, as its address says. */
 export const rowsState = defineUrlState({
@@ -9,7 +16,11 @@ export const rowsState = defineUrlState({
   until: day(),
   kind: choice(mrrMovementKinds),
   reason: choice(churnReasons),
-  level: choice(Object.values(RiskLevel)),
+  level: choice([NEEDS_ATTENTION, ...Object.values(RiskLevel)]),
+  driver: word(),
+  // Empty: whose country is not known.
+  country: verbatim(),
+  outcome: choice(scoredOutcomes),
   plan: word(),
   currency: word(),
   segment: word(),

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { Attachment } from "./attachment.tsx";
+import { timeOfDay } from "./time-of-day.ts";
 import type { SupportThreadState } from "./use-support-thread.ts";
 
 interface MessageListProps {
@@ -27,8 +28,6 @@ interface MessageListProps {
   className?: string | undefined;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const timeOf = (iso: string) => clock.format(new Date(iso));
 /** Nearer to the end than this, the list follows what comes. */
 const FOLLOW_PX = 120;
 
@@ -134,7 +133,7 @@ function Line({
         {isOwn ? "You" : senderName}
         <span aria-hidden>·</span>
         <time dateTime={sentAt} title={formatDateTime(sentAt)}>
-          {timeOf(sentAt)}
+          {timeOfDay(sentAt)}
         </time>
       </p>
       {content === "" ? null : (
@@ -180,7 +179,7 @@ function Notice({ message: { content, sentAt, wasEscalated } }: { message: Suppo
     >
       {wasEscalated ? <ArrowUpRight aria-hidden className="size-3.5 shrink-0" /> : null}
       <span className="min-w-0 break-words">
-        {content.replace(/\.$/, "")}, <time dateTime={sentAt}>{timeOf(sentAt)}</time>
+        {content.replace(/\.$/, "")}, <time dateTime={sentAt}>{timeOfDay(sentAt)}</time>
       </span>
     </p>
   );

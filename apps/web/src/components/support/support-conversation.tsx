@@ -1,6 +1,12 @@
-import { hasEnded, supportTexts, supportStatusLabel, USER_CLOSED_SESSION } from "@forestay/contracts/wire";
+import {
+  hasEnded,
+  supportLimits,
+  supportTexts,
+  supportStatusLabel,
+  USER_CLOSED_SESSION,
+} from "@forestay/contracts/wire";
 import type { SupportSession } from "@forestay/contracts/wire";
-import { Clock, Headphones, Sparkles, ThumbsDown, ThumbsUp, UserRound } from "lucide-react";
+import { Check, Clock, Headphones, Sparkles, ThumbsDown, ThumbsUp, UserRound } from "lucide-react";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
@@ -9,6 +15,7 @@ import { ConnectingBanner } from "./connecting-banner.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useAskForPerson, useEndSession, useRateSession } from "./support-queries.ts";
+import { timeOfDay } from "./time-of-day.ts";
 import { useSupportThread } from "./use-support-thread.ts";
 import type { SupportThreadState } from "./use-support-thread.ts";
 
@@ -45,13 +52,15 @@ export function SupportConversation({ sessionId, onEnded, className }: SupportCo
               before={session.status === "Pending" ? <PendingHint /> : undefined}
               after={hasEnded(session.status) ? <Satisfaction session={session} /> : undefined}
             />
-            <Foot thread={thread} session={session} />
+            <Foot thread={thread} session={session} onEnded={onEnded} />
           </>
         )}
       </QueryView>
     </div>
   );
 }
+
+const isAnswered = ({ status }: SupportSession) => status === "AiActive" || status === "AdminActive";
 
 function Header({ session, onEnded }: { session: SupportSession; onEnded?: (() => void) | undefined }) {
   const { mutate: end, isPending } = useEndSession(session.id, onEnded);
@@ -68,7 +77,9 @@ function Header({ session, onEnded }: { session: SupportSession; onEnded?: (() =
         <p role="status" className="m-0 truncate text-ui font-strong text-ink">
           {supportStatusLabel(session)}
         </p>
-        <p className="m-0 truncate text-note text-ink-2">{session.topic}</p>
+        <p className="m-0 truncate text-note text-ink-2">
+          {isAnswered(session) ? `Answering since ${timeOfDay(session.statusSince)}` : session.topic}
+        </p>
       </div>
       {hasEnded(session.status) ? null : (
         <Button pending={isPending} pendingLabel="Ending..." onClick={() => end(USER_CLOSED_SESSION)}>
@@ -88,21 +99,31 @@ function PendingHint() {
   );
 }
 
-function Foot({ thread, session }: { thread: SupportThreadState; session: SupportSession }) {
+function Foot({
+  thread,
+  session,
+  onEnded,
+}: {
+  thread: SupportThreadState;
+  session: SupportSession;
+  onEnded: (() => void) | undefined;
+}) {
   const { mutate: askForPerson, isPending } = useAskForPerson(session.id);
+  const { mutate: end, isPending: isEnding } = useEndSession(session.id, onEnded);
   const isOver = hasEnded(session.status);
   return (
     <footer className="flex flex-col gap-2 border-t border-line px-4 py-3">
-      {session.status === "AiActive" && session.escalationLevel < 3 ? (
-        <Button
-          size="sm"
-          className="self-start"
-          icon={<UserRound />}
-          pending={isPending}
-          onClick={() => askForPerson()}
-        >
-          Talk to a person
-        </Button>
+      {session.status === "AiActive" ? (
+        <div className="flex flex-wrap gap-2">
+          {session.escalationLevel < supportLimits.highestLevel ? (
+            <Button size="sm" icon={<UserRound />} pending={isPending} onClick={() => askForPerson()}>
+              Talk to a person
+            </Button>
+          ) : null}
+          <Button size="sm" icon={<Check />} pending={isEnding} onClick={() => end("Solved")}>
+            Solved, end session
+          </Button>
+        </div>
       ) : null}
       <Composer
         sessionId={session.id}

@@ -2,6 +2,7 @@ import { hasEnded, supportEndpoints, supportTimings } from "@forestay/contracts/
 import type { StartSessionInput, SupportSession } from "@forestay/contracts/wire";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
+import { keptThread } from "@/components/chat/chat-store.ts";
 import { call } from "@/lib/api/index.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
@@ -30,6 +31,9 @@ export const supportQueries = {
         const asked = await call(supportEndpoints.messages, { params: { id: sessionId }, signal });
         return withNews(asked, client.getQueryData(queryKey));
       },
+      // As this browser kept it, until the answer is there.
+      initialData: () => keptThread(sessionId),
+      initialDataUpdatedAt: 0,
       refetchInterval: supportTimings.messagesRefetchMs,
       staleTime: supportTimings.messagesRefetchMs,
     });

@@ -11,6 +11,7 @@ import { SupportConversation } from "./support-conversation.tsx";
 const session = {
   id: "01a20a11-7003-7695-8c8a-25b739aa9801",
   status: "AdminActive",
+  statusSince: "2026-11-22T11:50:00.000Z",
   topic: "Import",
   assignedAdminName: "Dana Whitfield",
   lastSequence: 0,

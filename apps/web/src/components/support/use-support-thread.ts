@@ -5,6 +5,7 @@ import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { unsentIn, useChatStore } from "@/components/chat/chat-store.ts";
 import type { UnsentMessage } from "@/components/chat/chat-store.ts";
+import { pageId } from "@/components/chat/living-pages.ts";
 import { call, isRefusal } from "@/lib/api/index.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
@@ -50,6 +51,7 @@ export function useSupportThread(sessionId: string, side: "user" | "staff"): Sup
   useReadMark(sessionId, side, query.data);
   const earlier = useEarlier(sessionId, query.data?.items[0]?.sequence);
   const messages = query.data?.items ?? [];
+  useKeptThread(side, query.data, outgoing);
   return {
     query,
     session: query.data?.session,
@@ -116,6 +118,24 @@ function useThreadNews(sessionId: string, isRead: boolean): void {
   }, [queryClient, sessionId, add]);
 }
 
+/** The person's own session stays in this browser as it is read, and what has arrived is not on its way any more, whichever tab sent it. */
+function useKeptThread(
+  side: "user" | "staff",
+  data: SupportThreadData | undefined,
+  outgoing: readonly UnsentMessage[],
+): void {
+  const keep = useChatStore((store) => store.keepThread);
+  const change = useChatStore((store) => store.changeUnsent);
+  useEffect(() => {
+    if (data !== undefined && side === "user") keep(data);
+  }, [data, side, keep]);
+  useEffect(() => {
+    const known = new Set(data?.items.map(({ id }) => id));
+    if (data !== undefined && outgoing.some(({ id }) => known.has(id)))
+      change(data.session.id, (all) => all.filter(({ id }) => !known.has(id)));
+  }, [data, outgoing, change]);
+}
+
 /** The way to what was said before the first message that is shown. */
 function useEarlier(sessionId: string, first: number | undefined): SupportThreadState["earlier"] {
   const queryClient = useQueryClient();
@@ -164,7 +184,7 @@ function useOutgoing(sessionId: string) {
   return {
     outgoing,
     send: (content: string, attachmentId?: string) => {
-      const message = { id: crypto.randomUUID(), content, attachmentId, hasFailed: false };
+      const message = { id: crypto.randomUUID(), content, attachmentId, hasFailed: false, pageId };
       change(sessionId, (all) => [...all, message]);
       void attempt(message);
     },
@@ -172,7 +192,7 @@ function useOutgoing(sessionId: string) {
       const message = outgoing.find((one) => one.id === id);
       if (message === undefined) return;
       change(sessionId, (all) =>
-        all.map((one) => (one.id === id ? { ...one, hasFailed: false, refusal: undefined } : one)),
+        all.map((one) => (one.id === id ? { ...one, hasFailed: false, refusal: undefined, pageId } : one)),
       );
       void attempt(message);
     },

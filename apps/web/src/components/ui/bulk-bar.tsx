@@ -28,18 +28,18 @@ export function BulkBar({ count, detail, actions, onClear }: BulkBarProps) {
           <div
             role="toolbar"
             aria-label="Actions for the selection"
-            className="fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100vw-2rem)] animate-rise flex-wrap items-center gap-x-3 gap-y-1 rounded-sheet bg-ink py-1.5 pr-2 pl-4 text-canvas shadow-lg md:left-[316px]"
+            className="fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100vw-2rem)] animate-rise flex-wrap items-center gap-x-3 gap-y-1 rounded-sheet bg-ink py-1.5 pr-2 pl-4 text-canvas shadow-lg md:left-[316px] md:max-wide:right-21"
           >
             <span className="text-ui font-strong tabular">{formatCount(count)} selected</span>
             {detail === undefined ? null : <span className="text-ui text-canvas/75">{detail}</span>}
-            <span aria-hidden className="h-6 w-px bg-canvas/20 max-room:hidden" />
+            <span aria-hidden className="h-6 w-px bg-canvas/20 max-wide:hidden" />
             <span className="flex flex-wrap items-center">{actions}</span>
-            <span aria-hidden className="h-6 w-px bg-canvas/20 max-room:hidden" />
+            <span aria-hidden className="h-6 w-px bg-canvas/20 max-wide:hidden" />
             <IconButton
               label="Clear selection"
               variant="inverse"
               onClick={onClear}
-              className="max-room:absolute max-room:top-1 max-room:right-1"
+              className="max-wide:absolute max-wide:top-1 max-wide:right-1"
             >
               <X />
             </IconButton>

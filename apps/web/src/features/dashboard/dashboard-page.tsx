@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
 import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { FigureFilters } from "@/components/figures/figure-filters.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
@@ -14,6 +15,7 @@ import { Authorize } from "@/lib/auth/index.ts";
 import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { dashboardQueries } from "./api/dashboard-queries.ts";
 import { AttentionList } from "./components/attention-list.tsx";
+import type { TaskDialog } from "./components/attention-list.tsx";
 import { ChurnTrend } from "./components/churn-trend.tsx";
 import { DashboardSkeleton } from "./components/dashboard-skeleton.tsx";
 import { DataHealth } from "./components/data-health.tsx";
@@ -40,10 +42,11 @@ interface DashboardPageProps {
     filter: { period: DashboardPeriod } & ReturnType<typeof filterOf>;
     compact?: boolean;
   }>;
+  AddTask: TaskDialog;
 }
 
 /** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
-export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: DashboardPageProps) {
+export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport, AddTask }: DashboardPageProps) {
   const navigate = useNavigate();
   const [state, change] = useUrlState(dashboardState);
   const filter = filterOf(state);
@@ -54,7 +57,7 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
     <>
       <PageHeader
         title="Dashboard"
-        subtitle={data === undefined || isEmpty ? undefined : describe(data)}
+        subtitle={data === undefined || isEmpty ? undefined : <Today dashboard={data} filter={filter} />}
         actions={
           isEmpty ? undefined : (
             <>
@@ -86,7 +89,7 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
         >
           {(loaded) =>
             loaded.hasCustomers ? (
-              <Figures dashboard={loaded} filter={filter} />
+              <Figures dashboard={loaded} filter={filter} AddTask={AddTask} />
             ) : (
               <NoCustomers onImport={() => void navigate("/app/customers?import=open")} />
             )
@@ -97,17 +100,30 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
   );
 }
 
-function Figures({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnType<typeof filterOf> }) {
+function Figures({
+  dashboard,
+  filter,
+  AddTask,
+}: {
+  dashboard: Dashboard;
+  filter: ReturnType<typeof filterOf>;
+  AddTask: TaskDialog;
+}) {
   return (
     <>
       <TileStrip dashboard={dashboard} filter={filter} />
       <SheetRow columns="minmax(0,1fr) 340px">
-        <ChurnTrend dashboard={dashboard} />
-        <RiskMix risk={dashboard.risk} missing={dashboard.riskMissing} filter={filter} />
+        <ChurnTrend dashboard={dashboard} filter={filter} />
+        <RiskMix
+          risk={dashboard.risk}
+          currency={dashboard.currency}
+          missing={dashboard.riskMissing}
+          filter={filter}
+        />
       </SheetRow>
       <SheetRow columns="minmax(0,1fr) 340px">
-        <AttentionList filter={filter} />
-        <RiskReasons risk={dashboard.risk} />
+        <AttentionList AddTask={AddTask} filter={filter} valuedBy={dashboard.risk?.valuedBy ?? "revenue"} />
+        <RiskReasons risk={dashboard.risk} filter={filter} />
       </SheetRow>
       <SheetRow>
         <Movements dashboard={dashboard} filter={filter} />
@@ -155,13 +171,25 @@ const days = new Intl.DateTimeFormat("en-US", {
 const segmentWords = ({ name, keptAt }: NonNullable<Dashboard["segment"]>) =>
   keptAt === null ? `${name}, being worked out` : `${name}, as of ${formatRelativeInline(keptAt)}`;
 
-function describe({ day, activeCustomers, risk, segment, isCatchingUp }: Dashboard): string {
-  const parts = [
-    days.format(new Date(`${day}T00:00:00Z`)),
-    ...(activeCustomers === null ? [] : [`${formatCounted(activeCustomers, "paying customer")}`]),
+function Today({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnType<typeof filterOf> }) {
+  const { day, activeCustomers, risk, segment, isCatchingUp } = dashboard;
+  const rest = [
     risk === null ? "not scored yet" : `last scored ${formatRelativeInline(risk.asOf)}`,
     ...(segment === null ? [] : [segmentWords(segment)]),
     ...(isCatchingUp ? ["new rows are being counted"] : []),
   ];
-  return parts.join(" · ");
+  return (
+    <>
+      {days.format(new Date(`${day}T00:00:00Z`))} ·{" "}
+      {activeCustomers === null ? null : (
+        <>
+          <FigureLink rowsOf={{ figure: "mrr", until: day }} filter={filter} value={activeCustomers} quiet>
+            {formatCounted(activeCustomers, "paying customer")}
+          </FigureLink>{" "}
+          ·{" "}
+        </>
+      )}
+      {rest.join(" · ")}
+    </>
+  );
 }

@@ -1,21 +1,27 @@
 import type { DashboardRow, DashboardRows } from "@forestay/contracts/wire";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { Link } from "react-router";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ListTable } from "@/components/list/list-table.tsx";
-import { NotRefreshed } from "@/components/not-refreshed.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
-import { Loading } from "@/components/ui/skeleton.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { requestIdOf } from "@/lib/api/index.ts";
-import { MISSING, formatCount, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
-import { dashboardQueries } from "./api/dashboard-queries.ts";
+import {
+  MISSING,
+  formatCount,
+  formatCounted,
+  formatMoney,
+  formatRelativeInline,
+  formatShare,
+} from "@/lib/format/index.ts";
+import { dashboardQueries, useRowsDownload } from "./api/dashboard-queries.ts";
 import { movementLabel } from "@/components/figures/movement-parts.ts";
 import { rowsState } from "@/components/figures/rows-path.ts";
 
@@ -23,9 +29,12 @@ import { rowsState } from "@/components/figures/rows-path.ts";
 export function FigureRowsPage() {
   const [state] = useUrlState(rowsState);
   const asked = Object.fromEntries(
-    Object.entries(state).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(state).filter(
+      ([name, value]) => value !== undefined && (value !== "" || name === "country"),
+    ),
   ) as { figure: typeof state.figure };
   const list = useInfiniteQuery(dashboardQueries.rows(asked));
+  const download = useRowsDownload();
   const [first] = list.data?.pages ?? [];
   // Two bills of one customer may have failed on one day with the same amount: a row is told by its place.
   const rows = (list.data?.pages.flatMap(({ items }) => items) ?? []).map((row, place) => ({
@@ -38,53 +47,62 @@ export function FigureRowsPage() {
         title={first?.title ?? "Rows"}
         subtitle={first === undefined ? undefined : describe(first)}
         breadcrumb={[{ label: "Dashboard", to: "/app" }, { label: first?.title ?? "Rows" }]}
+        actions={
+          <Button
+            icon={<Download />}
+            disabled={first === undefined || first.count === 0}
+            pending={download.isPending}
+            pendingLabel="Preparing..."
+            onClick={() =>
+              download.mutate(asked, {
+                onError: (error) => toast.error("The rows were not downloaded", error.message),
+              })
+            }
+          >
+            Download CSV
+          </Button>
+        }
       />
       <Sheet>
-        {first === undefined && list.isError ? (
-          <ErrorState
-            title="The rows did not load"
-            message={list.error.message}
-            requestId={requestIdOf(list.error)}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <>
-            <NotRefreshed query={list} failed="The rows did not load" />
-            <Loading loading={list.isPending} label="Loading rows" skeleton={<ListSkeleton rows={12} />}>
-              {first === undefined ? null : rows.length === 0 ? (
-                <EmptyState title="No rows">Nothing adds to this number.</EmptyState>
-              ) : (
-                <>
-                  <ListTable
-                    label={first.title}
-                    columns={columnsOf(first, rows)}
-                    rows={rows}
-                    idOf={({ place }) => String(place)}
-                    pathOf={pathOf}
-                    mobileRow={(row) => <PhoneRow row={row} currency={first.currency} />}
-                  />
-                  <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 text-ui text-ink-2 md:px-5">
-                    <span>
-                      {formatCount(rows.length)} of {formatCounted(first.count, "row")} shown
-                    </span>
-                    {list.hasNextPage ? (
-                      <Button
-                        pending={list.isFetchingNextPage}
-                        pendingLabel="Loading..."
-                        onClick={() => void list.fetchNextPage()}
-                      >
-                        Show more
-                      </Button>
-                    ) : (
-                      <strong className="font-strong text-ink tabular">{totalInWords(first)}</strong>
-                    )}
-                  </div>
-                </>
-              )}
-            </Loading>
-          </>
-        )}
+        <QueryView
+          query={list}
+          loading="Loading rows"
+          failed="The rows did not load"
+          skeleton={<ListSkeleton rows={12} />}
+          isEmpty={() => rows.length === 0}
+          empty={<EmptyState title="No rows">Nothing adds to this number.</EmptyState>}
+        >
+          {({ pages: [page] }) =>
+            page === undefined ? null : (
+              <>
+                <ListTable
+                  label={page.title}
+                  columns={columnsOf(page, rows)}
+                  rows={rows}
+                  idOf={({ place }) => String(place)}
+                  pathOf={pathOf}
+                  mobileRow={(row) => <PhoneRow row={row} currency={page.currency} />}
+                />
+                <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 text-ui text-ink-2 md:px-5">
+                  <span>
+                    {formatCount(rows.length)} of {formatCounted(page.count, "row")} shown
+                  </span>
+                  {list.hasNextPage ? (
+                    <Button
+                      pending={list.isFetchingNextPage}
+                      pendingLabel="Loading..."
+                      onClick={() => void list.fetchNextPage()}
+                    >
+                      Show more
+                    </Button>
+                  ) : (
+                    <strong className="font-strong text-ink tabular">{totalInWords(page)}</strong>
+                  )}
+                </div>
+              </>
+            )
+          }
+        </QueryView>
       </Sheet>
     </>
   );
@@ -93,7 +111,15 @@ export function FigureRowsPage() {
 const totalInWords = ({ total, totalIsCount, currency }: DashboardRows) =>
   totalIsCount ? formatCounted(total, "customer") : `Total ${formatMoney(total, currency, 2)}`;
 
-function describe({ count, total, totalIsCount, closing, kept, currency }: DashboardRows): string {
+function describe(rows: DashboardRows): string {
+  const { segment } = rows;
+  if (segment === null) return totalWords(rows);
+  return segment.keptAt === null
+    ? `Being worked out; the rows are of ${segment.name}'s members now`
+    : `${totalWords(rows)}, as of ${formatRelativeInline(segment.keptAt)}; the rows are of members now`;
+}
+
+function totalWords({ count, total, totalIsCount, closing, kept, currency }: DashboardRows): string {
   if (totalIsCount) return formatCounted(total, "customer");
   const sum = `${formatCounted(count, "row")}, ${formatMoney(total, currency, 2)} in all`;
   if (closing === null) return sum;
@@ -160,6 +186,7 @@ function columnsOf(
     { id: "after", field: "after", header: "After", numeric: true, cell: (row) => money(row.after) },
     {
       id: "amount",
+      field: "amount",
       header: totalIsCount ? "Paid a month" : "Adds",
       numeric: true,
       cell: (row) => money(row.amount),
@@ -189,9 +216,11 @@ function PhoneRow({ row, currency }: { row: DashboardRow; currency: string }) {
         </Link>
         {notes.length === 0 ? null : <span className="block text-note text-ink-2">{notes.join(" · ")}</span>}
       </span>
-      <span className="shrink-0 text-ui font-strong text-ink tabular">
-        {formatMoney(row.amount, currency, 2)}
-      </span>
+      {row.amount === null ? null : (
+        <span className="shrink-0 text-ui font-strong text-ink tabular">
+          {formatMoney(row.amount, currency, 2)}
+        </span>
+      )}
     </li>
   );
 }

@@ -65,7 +65,8 @@ function Suggestion({ item }: { item: SuggestedSegment }) {
         </p>
         <p className="m-0 pt-1 text-note text-ink-3">
           {formatPoints(difference.value * 100)} more, 95% interval {formatPoints(difference.low * 100)} to{" "}
-          {formatPoints(difference.high * 100)}, on customers the rule was not built on
+          {formatPoints(difference.high * 100)}, on customers the rule was not built on. As their scores
+          expect: who really leaves is seen when their time is over.
         </p>
       </Cell>
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-4 md:px-5">

@@ -16,6 +16,7 @@ import { ScoringSection } from "./components/scoring-section.tsx";
 import { SecuritySection } from "./components/security-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
 import { SettingsFrame, useAllowed } from "./settings-frame.tsx";
+import { TagsSection } from "./components/tags-section.tsx";
 import { TrackingSection } from "./components/tracking-section.tsx";
 import { WebhooksSection } from "./components/webhooks/webhooks-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
@@ -36,6 +37,7 @@ const contents: Record<
   company: <CompanyContent />,
   scoring: <ScoringContent />,
   team: <TeamSection />,
+  tags: <TagsSection />,
   "api-keys": <ApiKeysSection />,
   mcp: <McpSection />,
   assistant: <AssistantSection />,

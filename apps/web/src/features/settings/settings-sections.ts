@@ -61,6 +61,12 @@ export const settingsSections = [
     keywords: ["members", "invite", "invitations", "roles", "ownership"],
   },
   {
+    id: "tags",
+    label: "Tags",
+    policies: ["customers:write"],
+    keywords: ["labels", "rename a tag", "delete a tag"],
+  },
+  {
     id: "sending",
     label: "Sending",
     policies: ["settings:read"],

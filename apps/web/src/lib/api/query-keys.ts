@@ -131,6 +131,7 @@ export const segmentKeys = keysOf(
   "detail",
   "preview",
   "narrowing",
+  "columnLosses",
   "comparison",
   "flow",
   "members",

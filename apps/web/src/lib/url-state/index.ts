@@ -1,3 +1,3 @@
-export { choice, day, flag, word, json, pageNumber, text } from "./url-param.ts";
+export { choice, day, flag, verbatim, word, json, pageNumber, text } from "./url-param.ts";
 export { defineUrlState } from "./url-state.ts";
 export type { UrlState, UrlStateOf } from "./url-state.ts";

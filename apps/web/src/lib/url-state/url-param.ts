@@ -57,6 +57,11 @@ export function word(): UrlParam<string | undefined> {
   };
 }
 
+/** Any text as it stands, the empty one too; undefined where the name is missing. */
+export function verbatim(): UrlParam<string | undefined> {
+  return { read: (text) => text.slice(0, longestText), write: (value) => value, default: undefined };
+}
+
 /** True as soon as the name is in the address, whatever it says; written as `open`. */
 export function flag(): UrlParam<boolean> {
   return { read: () => true, write: (value) => (value ? "open" : undefined), default: false };

@@ -119,7 +119,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
             {...describedBy("name", fields.name)}
           />
         </PublicField>
-        <PublicField id="email" label="Work email" isNeeded problem={fields.email}>
+        <PublicField id="email" label="Work e-mail" isNeeded problem={fields.email}>
           <input
             id="email"
             name="email"
@@ -182,7 +182,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
             : `Book ${appointmentWords(startsAt, timeZone)}`}
       </button>
       <p className="m-0 text-center text-note text-ink-2">
-        {offer.mailLeaves ? "You get an email with a calendar file. " : ""}Moving or canceling takes one
+        {offer.mailLeaves ? "You get an e-mail with a calendar file. " : ""}Moving or canceling takes one
         click.
       </p>
     </form>

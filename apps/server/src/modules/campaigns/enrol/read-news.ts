@@ -13,7 +13,7 @@ export async function readNews(
     select id from (
       select distinct on (customer_id) customer_id as id, entered, cause from segment_changes
       where company_id = ${companyId} and segment_id = ${segment_id} and at >= ${started_at}
-      order by customer_id, at desc, id desc
+      order by customer_id, at desc, segment_changes.id desc
     ) last where not entered and cause <> 'rule'`.execute(tx);
   return rows.map(({ id }) => id);
 }

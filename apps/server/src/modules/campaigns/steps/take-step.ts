@@ -27,6 +27,9 @@ export interface DueEnrolment {
   waitsSince: Date | null;
 }
 
+/** Of an address's fingerprint in the key of a message: no two addresses of a campaign come out alike, and the key stays short. */
+const KEY_BYTES = 16;
+
 type Context = Pick<EventContext, "clock" | "jobs" | "config"> & { events: DomainEvents };
 
 export interface Group {
@@ -194,7 +197,7 @@ async function write(
             values,
             timeZone,
             // Once for each address: two customers may share one.
-            uniqueKey: `campaign:${campaign.id}:${hashAddress(address).toString("hex")}:${step.id}`,
+            uniqueKey: `campaign:${campaign.id}:${hashAddress(address).toString("hex", 0, KEY_BYTES)}:${step.id}`,
           },
         ];
       }),

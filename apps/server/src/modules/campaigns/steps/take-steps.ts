@@ -25,6 +25,8 @@ export const takeStepsJob = defineCompanyJob({
     return next !== null && next.getTime() <= now.getTime() + MINUTE_MS;
   },
   concurrency: 4,
+  // A step that is due is taken within two seconds: nobody tells the queue when a planned run's moment has come.
+  pollSeconds: 1,
   retryLimit: 20,
   async handler({ db, clock, config, jobs, events, signal, payload: { companyId } }) {
     for (let taken = BATCH; taken > 0;) {

@@ -2,7 +2,7 @@ import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { openSecret, sealSecret } from "#platform/crypto/seal.ts";
 
-const PURPOSE = "customer-mail-dkim";
+export const PURPOSE = "customer-mail-dkim";
 /** RFC 8301: at least 1024, and 2048 should be used. */
 const BITS = 2048;
 const makeKeyPair = promisify(generateKeyPair);
@@ -14,7 +14,8 @@ export interface SealedKey {
   sealedPrivateKey: Buffer;
 }
 
-const boundTo = (companyId: string, domainId: string) => `${companyId}/${domainId}`;
+/** What a key is tied to. */
+export const boundTo = (companyId: string, domainId: string): string => `${companyId}/${domainId}`;
 
 /** A key of 2048 bits, made here; its private half is sealed and never leaves. */
 export async function createDkimKey(

@@ -178,7 +178,7 @@ it("notices another account, and an account that another company connected", asy
   }
 });
 
-it("says within the minute that its access was ended, to who can mend it, and goes on once it is allowed again", async () => {
+it("says with the next renewal that its access was ended, to who can mend it, and goes on once it is allowed again", async () => {
   await finish(await walk());
   await app.call(owner, integrationRoutes.sync, { params, body: {} });
   await app.drainJobs();

@@ -19,6 +19,7 @@ import {
   TILE_ORDER,
   tileChange,
   tileFigure,
+  valuedByWords,
 } from "@forestay/contracts/words";
 import type { ReportFigures, ReportScope } from "../read-report.ts";
 
@@ -85,7 +86,7 @@ export function reportWords(figures: ReportFigures): ReportText {
     tiles: dashboard.tiles
       .toSorted((a, b) => TILE_ORDER.indexOf(a.key) - TILE_ORDER.indexOf(b.key))
       .map((tile) => tileRow(tile, dashboard, asked)),
-    attention: attentionSection(attention),
+    attention: attentionSection(attention, dashboard),
     movements: movementsSection(dashboard, asked),
     payments: paymentsSection(dashboard, asked),
     health: healthSection(health, dashboard),
@@ -99,6 +100,9 @@ export function reportSubject({ company, dashboard, left }: ReportFigures): stri
   return `${company}, week to ${dayWords(dashboard.day)}${ended === null ? "" : `: ${ended}`}`;
 }
 
+/** Of lifetime values nothing is 'a year'. */
+const aYear = ({ risk }: Dashboard) => (risk?.valuedBy === "revenue" ? " a year" : "");
+
 const dayWords = (day: string) => formatDate(`${day}T00:00:00Z`, "UTC", "long");
 
 function titleOf({ left, dashboard, company }: ReportFigures): string {
@@ -111,7 +115,7 @@ function titleOf({ left, dashboard, company }: ReportFigures): string {
   }
   const risk = dashboard.tiles.find(({ key }) => key === "revenue_at_risk");
   if (risk !== undefined && risk.value !== null)
-    return `${formatMoney(risk.value, dashboard.currency)} a year is at risk`;
+    return `${formatMoney(risk.value, dashboard.currency)}${aYear(dashboard)} is at risk`;
   return `What is known of ${company} so far`;
 }
 
@@ -128,7 +132,7 @@ function saidOf({ left, churnedMrr, dashboard }: ReportFigures): string[] {
     ...(risk?.value == null || risk.band === null
       ? []
       : [
-          `${money(risk.value)} a year is at risk, between ${money(risk.band.lower)} and ${money(risk.band.upper)} with a chance of 8 in 10.`,
+          `${money(risk.value)}${aYear(dashboard)} is at risk, between ${money(risk.band.lower)} and ${money(risk.band.upper)} with a chance of 8 in 10.`,
         ]),
     ...currencies
       .filter((one) => one.currency !== currency)
@@ -162,12 +166,12 @@ function tileRow(tile: DashboardTile, dashboard: Dashboard, asked: ReportScope):
   };
 }
 
-function attentionSection({ items, currency, hidden }: Attention): ReportSection {
+function attentionSection({ items, currency, hidden }: Attention, { risk }: Dashboard): ReportSection {
   return {
     heading: "Needs attention first",
     said:
       items.length > 0
-        ? ["By chance of leaving × a year of revenue."]
+        ? [`By chance of leaving × ${valuedByWords(risk?.valuedBy ?? "revenue")}.`]
         : [
             hidden > 0
               ? `Nobody: ${formatCounted(hidden, "customer is", "customers are")} done, put off or no risk.`

@@ -7,6 +7,7 @@ import {
 import type { TrackRecord as Record } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
@@ -84,11 +85,19 @@ function Latest({ latest, churn }: { latest: NonNullable<Record["latest"]>; chur
     <div className="flex flex-col gap-4">
       <p className="m-0 text-body text-ink">
         {latest.sentence === null ? null : <strong className="font-strong">{latest.sentence} </strong>}
-        Of all {formatCounted(latest.customers, "customer")} scored{" "}
+        Of all{" "}
+        <FigureLink rowsOf={{ figure: "scored" }} filter={{}} value={latest.customers}>
+          {formatCounted(latest.customers, "customer")}
+        </FigureLink>{" "}
+        scored{" "}
         {sameDay(latest.scoredFrom, latest.scoredTo)
           ? `on ${formatShortDate(latest.scoredTo)}`
           : `from ${formatShortDate(latest.scoredFrom)} to ${formatShortDate(latest.scoredTo)}`}
-        , {formatCount(latest.left)} left within {latest.horizonDays} days; the scores expected{" "}
+        ,{" "}
+        <FigureLink rowsOf={{ figure: "scored", outcome: "left" }} filter={{}} value={latest.left}>
+          {formatCount(latest.left)}
+        </FigureLink>{" "}
+        left within {latest.horizonDays} days; the scores expected{" "}
         {formatCount(Math.round(latest.customers * latest.meanProbability))}.
       </p>
       {latest.churn.definition === "cancelled" && !isAnother ? null : (
@@ -124,8 +133,21 @@ function Latest({ latest, churn }: { latest: NonNullable<Record["latest"]>; chur
                 <th scope="row" className="py-1.5 font-regular">
                   <RiskLevel level={level.level} />
                 </th>
-                <td className="py-1.5 text-right tabular">{formatCount(level.scored)}</td>
-                <td className="py-1.5 text-right tabular">{formatCount(level.left)}</td>
+                <td className="py-1.5 text-right tabular">
+                  <FigureLink rowsOf={{ figure: "scored", level: level.level }} filter={{}} quiet>
+                    {formatCount(level.scored)}
+                  </FigureLink>
+                </td>
+                <td className="py-1.5 text-right tabular">
+                  <FigureLink
+                    rowsOf={{ figure: "scored", level: level.level, outcome: "left" }}
+                    filter={{}}
+                    value={level.left}
+                    quiet
+                  >
+                    {formatCount(level.left)}
+                  </FigureLink>
+                </td>
                 <td className="py-1.5 pl-6">
                   <span className="flex items-center gap-2.5">
                     <Meter

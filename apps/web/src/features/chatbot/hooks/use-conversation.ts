@@ -6,8 +6,9 @@ import { ApiError, isRefusal } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { chatQueries, SHOWN_MESSAGES, useSendMessage, type NewMessage } from "../api/chat-queries.ts";
-import { placeOf, useWaitingStore } from "./waiting-store.ts";
-import type { WaitingMessage, WaitingQuestion } from "./waiting-store.ts";
+import { useChatStore } from "@/components/chat/chat-store.ts";
+import type { WaitingMessage, WaitingQuestion } from "@/components/chat/chat-store.ts";
+import { pageId } from "@/components/chat/living-pages.ts";
 
 /** What of a conversation did not load, and the way to ask for it again. */
 export interface ThreadProblem {
@@ -37,6 +38,10 @@ export interface ConversationThread {
   /** Sends what did not arrive once more. */
   retry: () => void;
 }
+
+/** A conversation's own place; before there is one, its page's. */
+const placeOf = (userId: string, conversationId: string | undefined, contextKey: string): string =>
+  `${userId}:${conversationId ?? `new:${contextKey}`}`;
 
 const general: PageContext = { type: chatContexts.General, routePath: "/app/conversations" };
 
@@ -72,17 +77,20 @@ export function useConversation(
   const place = placeOf(userId, conversationId, contextKey);
   // A page's first question may have begun the conversation that is shown, its answer having failed: it waits here as well.
   const begun = page === undefined ? undefined : placeOf(userId, undefined, contextKey);
-  const waiting = useWaitingStore(
+  const waiting = useChatStore(
     ({ questions }) =>
       questions.find((question) => question.place === place) ??
       questions.find((question) => question.place === begun && question.state === "failed"),
   );
-  const change = useWaitingStore((store) => store.change);
+  const change = useChatStore((store) => store.changeQuestions);
   const ask = async (question: WaitingQuestion): Promise<boolean> => {
-    const { questions } = useWaitingStore.getState();
+    const { questions } = useChatStore.getState();
     if (questions.some((other) => other.place === place && other.state === "sending")) return false;
     const { id, text: message, type } = question;
-    change((all) => [...all.filter((other) => other.place !== place && other.id !== question.id), question]);
+    change((all) => [
+      ...all.filter((other) => other.place !== place && other.id !== question.id),
+      { ...question, pageId },
+    ]);
     mutateAsync({ id, message, context: question.context, conversationId, type }).then(
       (sent) => {
         change((all) => all.filter((other) => other.id !== id));

@@ -1,7 +1,7 @@
 import type { CustomerFacets, CustomerSummary, CustomerView } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { ChevronDown, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { ColumnChooser } from "@/components/list/column-chooser.tsx";
@@ -11,6 +11,7 @@ import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ListTable } from "@/components/list/list-table.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { keepingsQuery } from "@/components/work/keepings-query.ts";
@@ -63,7 +64,9 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
   const counted = facets.data;
   const columns = counted?.saysWhen ? customerColumns : columnsWithoutWhen;
   const tabs = [
-    ...presets.map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
+    ...presets
+      .filter(({ id, inMenu }) => inMenu !== true || id === preset)
+      .map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
     ...views.map(({ id, name }) => ({
       value: id,
       label: name,
@@ -77,23 +80,40 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
       { onError: (error) => toast.error("The export could not start", error.message) },
     );
 
+  const open = (id: string) => {
+    const chosen = views.find((one) => one.id === id);
+    const ready = presets.find((one) => one.id === id);
+    if (chosen !== undefined) change(shownBy(chosen));
+    else
+      change({
+        filters: ready?.conditions ?? view.filters,
+        ...(ready?.sort === undefined ? {} : { sort: ready.sort, direction: "desc" }),
+      });
+  };
+
   return (
     <Tabs
       label="Views"
       items={tabs}
       value={preset}
-      onChange={(id) => {
-        const chosen = views.find((one) => one.id === id);
-        const ready = presets.find((one) => one.id === id);
-        if (chosen === undefined)
-          change({
-            filters: ready?.conditions ?? view.filters,
-            ...(ready?.sort === undefined ? {} : { sort: ready.sort, direction: "desc" }),
-          });
-        else {
-          change(shownBy(chosen));
-        }
-      }}
+      onChange={open}
+      action={
+        <DropdownMenu
+          trigger={
+            <Button size="sm" variant="ghost" icon={<ChevronDown />} className="flex-row-reverse">
+              More views
+            </Button>
+          }
+        >
+          {presets
+            .filter(({ inMenu }) => inMenu)
+            .map(({ id, label }) => (
+              <MenuItem key={id} onSelect={() => open(id)}>
+                {label}
+              </MenuItem>
+            ))}
+        </DropdownMenu>
+      }
     >
       <TabPanel value={preset} tabIndex={-1}>
         <FilterBar

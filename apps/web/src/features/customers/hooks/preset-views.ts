@@ -14,6 +14,8 @@ export interface PresetView {
   label: string;
   conditions: Criterion[];
   count: (facets: CustomerFacets) => number | undefined;
+  /** In a menu at the end of the tabs, and a tab only while it is shown. */
+  inMenu?: boolean;
   /** What comes first in it, where that says more than the order in force. */
   sort?: CustomerSortField;
 }
@@ -61,18 +63,21 @@ export const presetViews = (myId: string, now: Date): readonly PresetView[] => [
     label: "New this month",
     conditions: [{ field: "startedAt", operator: "GreaterThan", value: monthBefore(now) }],
     count: unknown,
+    inMenu: true,
   },
   {
     id: "silent",
     label: "Silent 30 days",
     conditions: [{ field: "daysSinceActivity", operator: "GreaterThan", value: 30 }, withUs],
     count: unknown,
+    inMenu: true,
   },
   {
     id: "renewing",
     label: "Renewing in 60 days",
     conditions: [{ field: "renewalInDays", operator: "LessThan", value: 60 }],
     count: unknown,
+    inMenu: true,
   },
   {
     id: "past-due",

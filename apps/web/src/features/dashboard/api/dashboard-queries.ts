@@ -1,5 +1,5 @@
 import { dashboardEndpoints, trackRecordEndpoints } from "@forestay/contracts/wire";
-import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointQuery, ParkedKind } from "@forestay/contracts/wire";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { call } from "@/lib/api/index.ts";
+import { call, startDownload } from "@/lib/api/index.ts";
 import { dashboardKeys } from "@/lib/api/query-keys.ts";
 
 export type DashboardQuery = EndpointQuery<typeof dashboardEndpoints.get>;
@@ -31,6 +31,29 @@ export const dashboardQueries = {
       queryFn: ({ signal }) => call(dashboardEndpoints.attention, { query, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** Under the list's own key: a mark that is made or taken back refreshes both. */
+  hidden: (query: AttentionQuery) =>
+    infiniteQueryOptions({
+      queryKey: [...dashboardKeys.attention, "hidden", query],
+      queryFn: ({ signal, pageParam }) =>
+        call(dashboardEndpoints.hidden, {
+          query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  parked: (kind: ParkedKind) =>
+    infiniteQueryOptions({
+      queryKey: [...dashboardKeys.health, "parked", kind],
+      queryFn: ({ signal, pageParam }) =>
+        call(dashboardEndpoints.parked, {
+          query: { kind, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
   health: () =>
     queryOptions({
       queryKey: dashboardKeys.health,
@@ -53,6 +76,15 @@ export const dashboardQueries = {
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
 };
+
+/** All rows of a number as a CSV file, streamed by a one-time link. */
+export function useRowsDownload() {
+  return useMutation({
+    mutationFn: (body: EndpointBody<typeof dashboardEndpoints.exportRows>) =>
+      call(dashboardEndpoints.exportRows, { body }),
+    onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}
 
 type MarkBody = EndpointBody<typeof dashboardEndpoints.mark>;
 

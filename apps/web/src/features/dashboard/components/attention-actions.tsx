@@ -1,6 +1,6 @@
 import { DONE_HIDES_DAYS, NOT_A_RISK_HIDES_DAYS, SNOOZE_DAYS } from "@forestay/contracts/wire";
 import type { AttentionItem, AttentionMark, AttentionMarkKind } from "@forestay/contracts/wire";
-import { Check, Clock, Ellipsis, ShieldCheck } from "lucide-react";
+import { Check, Clock, Ellipsis, ListPlus, ShieldCheck } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
@@ -14,13 +14,15 @@ export interface Marked {
   mark: AttentionMark;
 }
 
-/** Done, later, or no risk: the customer leaves the list. */
+/** A task of the next step, or what is said of the customer: done, later, or no risk, and it leaves the list. */
 export function AttentionActions({
   one,
   onMarked,
+  onTask,
 }: {
   one: AttentionItem;
   onMarked: (marked: Marked) => void;
+  onTask: (one: AttentionItem) => void;
 }) {
   const mark = useAttentionMark();
   const say = (kind: AttentionMarkKind) =>
@@ -45,6 +47,9 @@ export function AttentionActions({
           </IconButton>
         }
       >
+        <MenuItem icon={<ListPlus />} onSelect={() => onTask(one)}>
+          {one.action === null ? "Create task" : `Create task: ${one.action.title}`}
+        </MenuItem>
         <MenuItem icon={<Check />} onSelect={() => say("done")} disabled={mark.isPending}>
           {one.action === null ? "Done" : `Done: ${one.action.title}`}
         </MenuItem>

@@ -1,6 +1,8 @@
-import type { AttentionItem } from "@forestay/contracts/wire";
+import type { AttentionItem, RiskMix } from "@forestay/contracts/wire";
+import { valuedByWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import type { ComponentType } from "react";
 import { Sparkline } from "@/components/charts/sparkline.tsx";
 import { CustomerCell, CustomerLink, ScoreCell, customerPath } from "@/components/customer-cells.tsx";
 import type { ListColumn } from "@/components/list/list-column.ts";
@@ -10,22 +12,41 @@ import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { MoreLink } from "@/components/ui/more-link.tsx";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
-import { MISSING, formatCounted, formatMoney } from "@/lib/format/index.ts";
+import { MISSING, formatMoney } from "@/lib/format/index.ts";
 import { dashboardQueries } from "../api/dashboard-queries.ts";
 import type { AttentionQuery } from "../api/dashboard-queries.ts";
 import { AttentionActions, MarkedLine } from "./attention-actions.tsx";
 import type { Marked } from "./attention-actions.tsx";
+import { HiddenCustomers } from "./hidden-customers.tsx";
+
+interface RowActions {
+  onMarked: (marked: Marked) => void;
+  onTask: (one: AttentionItem) => void;
+}
+
+/** Of another feature: a new task for a customer. */
+export type TaskDialog = ComponentType<{ customerId: string; title: string; onClose: () => void }>;
 
 /** Ten customers by chance x value: one number, one reason and one step each, and what can be said of them. */
-export function AttentionList({ filter }: { filter: AttentionQuery }) {
+export function AttentionList({
+  filter,
+  valuedBy,
+  AddTask,
+}: {
+  filter: AttentionQuery;
+  AddTask: TaskDialog;
+  valuedBy: RiskMix["valuedBy"];
+}) {
   const list = useQuery(dashboardQueries.attention(filter));
   const [marked, setMarked] = useState<Marked | null>(null);
+  const [tasked, setTasked] = useState<AttentionItem | null>(null);
+  const on: RowActions = { onMarked: setMarked, onTask: setTasked };
   return (
     <section className="min-w-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 pt-4.5 pb-2 md:px-5">
         <div className="flex flex-wrap items-baseline gap-x-2.5">
           <h2 className="m-0 text-body font-strong tracking-[-0.008em] text-ink">Needs attention first</h2>
-          <p className="m-0 text-note text-ink-2">by chance of leaving × a year of revenue</p>
+          <p className="m-0 text-note text-ink-2">by chance of leaving × {valuedByWords(valuedBy)}</p>
         </div>
         <MoreLink to="/app/customers">All customers</MoreLink>
       </div>
@@ -39,31 +60,33 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
         empty={
           <p className="m-0 px-4 pb-5 text-ui text-ink-2 md:px-5">
             {list.data !== undefined && list.data.hidden > 0
-              ? `Nobody: ${formatCounted(list.data.hidden, "customer")} are done, put off or no risk.`
+              ? "Nobody else: everybody there is done, put off or no risk."
               : "Nobody yet: once customers have scores, whoever would take most along stands here."}
           </p>
         }
       >
-        {({ items, currency, hidden }) => (
-          <>
-            <ListTable
-              label="Needs attention first"
-              columns={columnsOf(items, currency, setMarked)}
-              rows={items}
-              idOf={({ customerId }) => customerId}
-              pathOf={({ customerId }) => customerPath(customerId)}
-              rowClassName="md:h-13"
-              mobileRow={(one) => <AttentionRow one={one} currency={currency} onMarked={setMarked} />}
-            />
-            {hidden === 0 ? null : (
-              <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2 md:px-5">
-                {formatCounted(hidden, "more customer")} {hidden === 1 ? "is" : "are"} done, put off or no
-                risk.
-              </p>
-            )}
-          </>
+        {({ items, currency }) => (
+          <ListTable
+            label="Needs attention first"
+            columns={columnsOf(items, currency, on)}
+            rows={items}
+            idOf={({ customerId }) => customerId}
+            pathOf={({ customerId }) => customerPath(customerId)}
+            rowClassName="md:h-13"
+            mobileRow={(one) => <AttentionRow one={one} currency={currency} {...on} />}
+          />
         )}
       </QueryView>
+      {tasked === null ? null : (
+        <Suspense>
+          <AddTask
+            customerId={tasked.customerId}
+            title={tasked.action?.title ?? ""}
+            onClose={() => setTasked(null)}
+          />
+        </Suspense>
+      )}
+      <HiddenCustomers count={list.data?.hidden ?? 0} filter={filter} onUndone={() => setMarked(null)} />
     </section>
   );
 }
@@ -75,7 +98,7 @@ const changeOf = ({ change }: AttentionItem) =>
 function columnsOf(
   items: readonly AttentionItem[],
   currency: string,
-  onMarked: (marked: Marked) => void,
+  on: RowActions,
 ): ListColumn<AttentionItem>[] {
   // A line takes two points; before anybody has them the column is empty.
   const hasHistory = items.some(({ history }) => history.length > 1);
@@ -135,7 +158,7 @@ function columnsOf(
       id: "actions",
       header: "Actions",
       hidesHeader: true,
-      cell: (one) => <AttentionActions one={one} onMarked={onMarked} />,
+      cell: (one) => <AttentionActions one={one} {...on} />,
     },
   ];
   return hasHistory ? columns : columns.filter(({ id }) => id !== "history");
@@ -145,11 +168,10 @@ function columnsOf(
 function AttentionRow({
   one,
   currency,
-  onMarked,
-}: {
+  ...on
+}: RowActions & {
   one: AttentionItem;
   currency: string;
-  onMarked: (marked: Marked) => void;
 }) {
   return (
     <li className="flex gap-3 border-t border-line px-4 py-3">
@@ -171,7 +193,7 @@ function AttentionRow({
           {one.score}
           <RiskRungs level={one.level} className={riskColor[one.level].fill} />
         </span>
-        <AttentionActions one={one} onMarked={onMarked} />
+        <AttentionActions one={one} {...on} />
       </span>
     </li>
   );

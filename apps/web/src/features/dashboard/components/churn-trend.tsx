@@ -1,6 +1,9 @@
 import type { Dashboard } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
+import { rowsPath } from "@/components/figures/rows-path.ts";
+import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatShare, monthName, shortMonth } from "@/lib/format/index.ts";
@@ -11,11 +14,15 @@ import { forecastOf } from "../hooks/churn-forecast.ts";
 const fewestPoints = 5;
 
 /** Monthly churn as it was, and what the scores expect, with the range that 8 in 10 such quarters would stay in. */
-export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
+export function ChurnTrend({ dashboard, filter }: { dashboard: Dashboard; filter: FigureFilter }) {
   const isMobile = useIsMobile();
   const points = churnPoints(dashboard.months);
   const forecast = forecastOf(dashboard.risk, points.at(-1)?.share ?? null);
   const title = churnTitle(points);
+  const leaversOf = (month: string) => {
+    const found = dashboard.months.find((one) => one.month === month);
+    return found && ({ figure: "logo_churn", from: found.from, until: found.until } as const);
+  };
   if (points.length < fewestPoints) {
     return (
       <Cell title={title} subtitle="Monthly churn: customers that left, of those who paid at the start">
@@ -25,11 +32,23 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
           </p>
         ) : (
           <ul className="m-0 list-none p-0 text-ui">
-            {points.map(({ month, share }) => (
-              <li key={month}>
-                {monthName(month)}: <strong className="font-strong">{formatShare(share)}</strong>
-              </li>
-            ))}
+            {points.map(({ month, share }) => {
+              const rowsOf = leaversOf(month);
+              return (
+                <li key={month}>
+                  {monthName(month)}:{" "}
+                  <strong className="font-strong">
+                    {rowsOf === undefined ? (
+                      formatShare(share)
+                    ) : (
+                      <FigureLink rowsOf={rowsOf} filter={filter} value={share}>
+                        {formatShare(share)}
+                      </FigureLink>
+                    )}
+                  </strong>
+                </li>
+              );
+            })}
           </ul>
         )}
       </Cell>
@@ -68,6 +87,11 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
             key: "actual",
             label: "Actual",
             points: line.map(({ share }, index) => ({ x: index, y: share })),
+            pathOf: (x) => {
+              const point = line[x];
+              const rowsOf = point === undefined || !point.share ? undefined : leaversOf(point.month);
+              return rowsOf && rowsPath(rowsOf, filter);
+            },
             filled: true,
           },
           ...(forecast === null

@@ -6,16 +6,10 @@ import { Cell } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { dashboardQueries } from "../api/dashboard-queries.ts";
+import { parkedWords } from "../hooks/parked-words.ts";
 
 /** From so many days on, figures are said to be old. */
 const oldAfterDays = 1;
-
-const parkedWords: Record<Health["parked"][number]["kind"], [one: string, many: string]> = {
-  subscriptions: ["subscription", "subscriptions"],
-  invoices: ["invoice", "invoices"],
-  payment_attempts: ["payment", "payments"],
-  events: ["event", "events"],
-};
 
 /** How fresh the data is, and what of it waits for its customer. */
 export function DataHealth() {
@@ -73,8 +67,13 @@ export function DataHealth() {
             )}
             {parked.map(({ kind, rows }) => (
               <p key={kind} className="m-0 pt-1.5 text-note text-ink-2">
-                {formatCounted(rows, ...parkedWords[kind])} wait{rows === 1 ? "s" : ""} for a customer that is
-                not there yet.
+                <Link
+                  to={`/app/dashboard/parked?kind=${kind}`}
+                  className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
+                >
+                  {formatCounted(rows, ...parkedWords[kind])}
+                </Link>{" "}
+                wait{rows === 1 ? "s" : ""} for a customer that is not there yet.
               </p>
             ))}
           </>

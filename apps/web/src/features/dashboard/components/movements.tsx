@@ -3,13 +3,14 @@ import { movementsTitle } from "@forestay/contracts/words";
 import { useState } from "react";
 import { MovementsChart, MovementsLegend } from "@/components/figures/movements-chart.tsx";
 import { MovementsEquation } from "@/components/figures/movements-equation.tsx";
+import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { monthName } from "@/lib/format/index.ts";
 
 interface MovementsProps {
   dashboard: Dashboard;
-  filter: { plan?: string | undefined; currency?: string | undefined };
+  filter: FigureFilter;
 }
 
 /** What changed MRR, month by month, and one month as the equation that it is: each part opens its customers. */
@@ -29,7 +30,7 @@ export function Movements({ dashboard, filter }: MovementsProps) {
   }
   return (
     <Cell title={title} subtitle="What changed MRR, by month" aside={<MovementsLegend />}>
-      <MovementsChart months={months} currency={currency} title={title} />
+      <MovementsChart months={months} currency={currency} filter={filter} title={title} />
       <div className="flex flex-wrap items-center gap-3 pt-3">
         <Select
           label="Month"

@@ -1,16 +1,13 @@
 import type { Dashboard } from "@forestay/contracts/wire";
-import { Link } from "react-router";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
+import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCounted, formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
-import { rowsPath } from "@/components/figures/rows-path.ts";
 
 interface PaymentsProps {
   dashboard: Dashboard;
-  filter: { plan?: string | undefined; currency?: string | undefined };
+  filter: FigureFilter;
 }
-
-const link =
-  "rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand";
 
 /** Bills whose payment failed: what is still open, and what of each month came in after all. */
 export function Payments({ dashboard, filter }: PaymentsProps) {
@@ -24,23 +21,28 @@ export function Payments({ dashboard, filter }: PaymentsProps) {
   }
   const { open, months } = payments;
   const money = (amount: number) => formatMoney(amount, currency);
+  const openRows = { figure: "open_payments", from: open.from, until: open.until } as const;
   return (
     <Cell
       title={
-        open.bills === 0
-          ? "No failed payment is open"
-          : `${formatCounted(open.bills, "failed payment")} ${open.bills === 1 ? "is" : "are"} open`
+        open.bills === 0 ? (
+          "No failed payment is open"
+        ) : (
+          <>
+            <FigureLink rowsOf={openRows} filter={filter} quiet>
+              {formatCounted(open.bills, "failed payment")}
+            </FigureLink>{" "}
+            {open.bills === 1 ? "is" : "are"} open
+          </>
+        )
       }
       subtitle="Failed first in the last 60 days"
     >
       {open.bills === 0 ? null : (
         <p className="m-0 pb-3 text-title font-strong text-ink">
-          <Link
-            to={rowsPath({ figure: "open_payments", from: open.from, until: open.until }, filter)}
-            className="rounded-check text-ink no-underline hover:underline hover:decoration-brand-line hover:underline-offset-4"
-          >
+          <FigureLink rowsOf={openRows} filter={filter} quiet>
             {money(open.amount)}
-          </Link>
+          </FigureLink>
         </p>
       )}
       <table className="w-full border-collapse text-ui tabular">
@@ -67,31 +69,40 @@ export function Payments({ dashboard, filter }: PaymentsProps) {
                 {monthName(month)}
               </th>
               <td className="py-1.5 text-right">
-                {failed === 0 ? (
-                  money(0)
-                ) : (
-                  <Link to={rowsPath({ figure: "failed_payments", from, until }, filter)} className={link}>
-                    {money(failed)}
-                  </Link>
-                )}
+                <FigureLink
+                  rowsOf={{ figure: "failed_payments", from, until }}
+                  filter={filter}
+                  value={failed}
+                >
+                  {money(failed)}
+                </FigureLink>
               </td>
               <td className="py-1.5 text-right">
-                {recovered === 0 ? (
-                  money(0)
-                ) : (
-                  <Link
-                    to={rowsPath({ figure: "recovered_of_failed", from, until }, filter)}
-                    className={link}
-                  >
-                    {money(recovered)}
-                  </Link>
-                )}
+                <FigureLink
+                  rowsOf={{ figure: "recovered_of_failed", from, until }}
+                  filter={filter}
+                  value={recovered}
+                >
+                  {money(recovered)}
+                </FigureLink>
               </td>
               <td
                 className="py-1.5 text-right"
                 title={provisional ? "The 60 days of the last failures are not over: it may rise" : undefined}
               >
-                {rate === null ? MISSING : `${formatShare(rate)}${provisional ? " so far" : ""}`}
+                {rate === null ? (
+                  MISSING
+                ) : (
+                  <FigureLink
+                    rowsOf={{ figure: "recovered_of_failed", from, until }}
+                    filter={filter}
+                    value={recovered}
+                    quiet
+                  >
+                    {formatShare(rate)}
+                    {provisional ? " so far" : ""}
+                  </FigureLink>
+                )}
               </td>
             </tr>
           ))}

@@ -1,24 +1,28 @@
-import { riskLevelLabel } from "@forestay/contracts/wire";
+import { NEEDS_ATTENTION, riskLevelLabel } from "@forestay/contracts/wire";
 import type { RiskMix as Mix } from "@forestay/contracts/wire";
-import { Link } from "react-router";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
+import { rowsPath } from "@/components/figures/rows-path.ts";
+import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { MoreLink } from "@/components/ui/more-link.tsx";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
-import { rowsPath } from "@/components/figures/rows-path.ts";
 
 interface RiskMixProps {
   risk: Mix | null;
+  currency: string;
   missing: string | null;
-  filter: { plan?: string | undefined; currency?: string | undefined };
+  filter: FigureFilter;
 }
 
 /** Shorter ones are drawn this wide, so that they can be seen; the counts say how many they are. */
 const smallestShare = 0.026;
 
+const needAttention = { figure: "revenue_at_risk", level: NEEDS_ATTENTION } as const;
+
 /** How many stand at which risk, and how that changed. */
-export function RiskMix({ risk, missing, filter }: RiskMixProps) {
+export function RiskMix({ risk, currency, missing, filter }: RiskMixProps) {
   if (risk === null) {
     return (
       <Cell title="Customers by risk">
@@ -30,7 +34,18 @@ export function RiskMix({ risk, missing, filter }: RiskMixProps) {
   return (
     <Cell
       title="Customers by risk"
-      subtitle={`${formatCount(risk.needAttention)} of ${formatCounted(risk.customers, "customer")} need attention`}
+      subtitle={
+        <>
+          <FigureLink rowsOf={needAttention} filter={filter} value={risk.needAttention}>
+            {formatCount(risk.needAttention)}
+          </FigureLink>{" "}
+          of{" "}
+          <FigureLink rowsOf={{ figure: "revenue_at_risk" }} filter={filter} value={risk.customers}>
+            {formatCounted(risk.customers, "customer")}
+          </FigureLink>{" "}
+          {risk.isOneOfSeveral ? `who pay in ${currency} ` : ""}need attention
+        </>
+      }
     >
       <div aria-hidden className="flex h-3 gap-0.5">
         {shown.map(({ level, customers }) => (
@@ -64,19 +79,24 @@ export function RiskMix({ risk, missing, filter }: RiskMixProps) {
                 </span>
               </th>
               <td className="py-1.5 text-right font-strong tabular">
-                {customers === 0 ? (
-                  "0"
-                ) : (
-                  <Link
-                    to={rowsPath({ figure: "revenue_at_risk", level }, filter)}
-                    className="rounded-check text-ink no-underline hover:underline"
-                  >
-                    {formatCount(customers)}
-                  </Link>
-                )}
+                <FigureLink
+                  rowsOf={{ figure: "revenue_at_risk", level }}
+                  filter={filter}
+                  value={customers}
+                  quiet
+                >
+                  {formatCount(customers)}
+                </FigureLink>
               </td>
               <td className="py-1.5 text-right text-ink-2 tabular">
-                {formatShare(risk.customers === 0 ? 0 : customers / risk.customers)}
+                <FigureLink
+                  rowsOf={{ figure: "revenue_at_risk", level }}
+                  filter={filter}
+                  value={customers}
+                  quiet
+                >
+                  {formatShare(risk.customers === 0 ? 0 : customers / risk.customers)}
+                </FigureLink>
               </td>
               <td
                 className={cn(
@@ -99,7 +119,7 @@ export function RiskMix({ risk, missing, filter }: RiskMixProps) {
         </tbody>
       </table>
       <p className="m-0 flex flex-wrap items-center justify-between gap-2 pt-3 text-note text-ink-3">
-        <MoreLink to="/app/customers?sort=churnRiskScore&direction=desc">See customers at risk</MoreLink>
+        <MoreLink to={rowsPath(needAttention, filter)}>See customers at risk</MoreLink>
         Change over 30 days
       </p>
     </Cell>

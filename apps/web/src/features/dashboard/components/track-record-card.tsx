@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { MoreLink } from "@/components/ui/more-link.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
@@ -30,7 +31,14 @@ export function TrackRecordCard() {
                 {latest.sentence === null ? null : (
                   <strong className="font-strong">{latest.sentence} </strong>
                 )}
-                Of all {formatCounted(latest.customers, "customer")} scored then, {formatCount(latest.left)}{" "}
+                Of all{" "}
+                <FigureLink rowsOf={{ figure: "scored" }} filter={{}} value={latest.customers}>
+                  {formatCounted(latest.customers, "customer")}
+                </FigureLink>{" "}
+                scored then,{" "}
+                <FigureLink rowsOf={{ figure: "scored", outcome: "left" }} filter={{}} value={latest.left}>
+                  {formatCount(latest.left)}
+                </FigureLink>{" "}
                 left; the scores expected {formatCount(latest.customers * latest.meanProbability)}.
               </p>
             )}

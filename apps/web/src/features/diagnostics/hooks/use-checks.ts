@@ -16,6 +16,7 @@ const serverCheckNames: Record<ServerDiagnostics["checks"][number]["name"], stri
   database: "Database",
   queue: "Queue",
   mail: "Mail",
+  secrets: "Secrets",
   files: "Files",
   hub: "Hub",
 };

@@ -2,6 +2,7 @@ import { importKindNouns, JobStatus } from "@forestay/contracts/wire";
 import type { ImportJob } from "@forestay/contracts/wire";
 import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { ColumnLosses } from "@/components/column-losses.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
@@ -138,6 +139,7 @@ function UndoButton({ job }: { job: ImportJob }) {
           Every row gets back exactly what it held before. Where a later import changed some of the same
           customers, that one has to be undone first.
         </p>
+        {job.kind === "customers" ? <ColumnLosses cause={{ importId: job.id }} /> : null}
       </ConfirmDialog>
     </Authorize>
   );

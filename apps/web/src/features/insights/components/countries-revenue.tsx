@@ -1,5 +1,7 @@
-import type { RevenueInsights } from "@forestay/contracts/wire";
+import type { CountryRevenue, DashboardRowsOf, RevenueInsights } from "@forestay/contracts/wire";
 import { SaveMarks } from "@/components/criteria/save-marks.tsx";
+import { yearUntil } from "@/components/figures/figure-days.ts";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
@@ -21,6 +23,22 @@ export function CountriesRevenue({ insights }: { insights: RevenueInsights }) {
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, scope.currency));
   const share = (of: number | null) => (of === null ? "n/a" : formatShare(of));
   const month = monthName(until.slice(0, 7));
+  const mrr = { figure: "mrr", until } as const;
+  const kept = { figure: "revenue_retention", ...yearUntil(until) } as const;
+  // Of several countries together there is no list.
+  const opens = (one: CountryRevenue, rowsOf: DashboardRowsOf, text: string, value: number | null) =>
+    one.rowsCountry === null || value === null ? (
+      text
+    ) : (
+      <FigureLink
+        rowsOf={{ ...rowsOf, country: one.rowsCountry }}
+        filter={{ currency: scope.currency }}
+        value={value}
+        quiet
+      >
+        {text}
+      </FigureLink>
+    );
   return (
     <Cell
       title={countriesTitle(rows)}
@@ -44,13 +62,22 @@ export function CountriesRevenue({ insights }: { insights: RevenueInsights }) {
           {rows.map((one) => (
             <Row key={one.label}>
               <DataCell className="whitespace-nowrap">{one.label}</DataCell>
-              <DataCell numeric>{formatCount(one.customers)}</DataCell>
-              <DataCell numeric>{formatMoney(one.mrr, scope.currency, 2)}</DataCell>
-              <DataCell numeric>{share(one.share)}</DataCell>
-              <DataCell numeric>{money(one.perCustomer)}</DataCell>
-              <DataCell numeric>{share(one.netRetention)}</DataCell>
-              <DataCell numeric>{share(one.grossRetention)}</DataCell>
-              <DataCell numeric>{formatCount(one.left)}</DataCell>
+              <DataCell numeric>{opens(one, mrr, formatCount(one.customers), one.customers)}</DataCell>
+              <DataCell numeric>
+                {opens(one, mrr, formatMoney(one.mrr, scope.currency, 2), one.customers)}
+              </DataCell>
+              <DataCell numeric>{opens(one, mrr, share(one.share), one.customers)}</DataCell>
+              <DataCell numeric>{opens(one, mrr, money(one.perCustomer), one.customers)}</DataCell>
+              <DataCell numeric>{opens(one, kept, share(one.netRetention), one.netRetention)}</DataCell>
+              <DataCell numeric>{opens(one, kept, share(one.grossRetention), one.netRetention)}</DataCell>
+              <DataCell numeric>
+                {opens(
+                  one,
+                  { figure: "logo_churn", from: `${until.slice(0, 7)}-01`, until },
+                  formatCount(one.left),
+                  one.left,
+                )}
+              </DataCell>
             </Row>
           ))}
         </tbody>

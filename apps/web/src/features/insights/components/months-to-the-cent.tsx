@@ -1,16 +1,20 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
-import { Link } from "react-router";
+import { dayBefore } from "@/components/figures/figure-days.ts";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { movementParts } from "@/components/figures/movement-parts.ts";
-import { rowsPath } from "@/components/figures/rows-path.ts";
 import type { FigureFilter } from "@/components/figures/rows-path.ts";
+import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCounted, formatMoney, monthName } from "@/lib/format/index.ts";
 
 /** In one major unit, of whatever currency: sums of them are whole. */
 const MINOR_UNITS = 1000;
-const link =
-  "rounded-check text-ink no-underline hover:underline hover:decoration-brand-line hover:underline-offset-4";
+type MovementPart = (typeof movementParts)[number];
+interface Days {
+  from: string;
+  until: string;
+}
 
 /** Start + new + expansion + reactivation - contraction - churn = end: every month, and all full ones together. */
 export function MonthsToTheCent({ insights, filter }: { insights: RevenueInsights; filter: FigureFilter }) {
@@ -23,6 +27,17 @@ export function MonthsToTheCent({ insights, filter }: { insights: RevenueInsight
   // In whole minor units: fractions of floating point must not show in a sum.
   const sumOf = (key: (typeof movementParts)[number]["key"]) =>
     full.reduce((sum, { flow }) => sum + Math.round(flow[key] * MINOR_UNITS), 0) / MINOR_UNITS;
+  const held = (day: string, amount: number) => (
+    <FigureLink rowsOf={{ figure: "mrr", until: day }} filter={filter} value={amount} quiet>
+      {cents(amount)}
+    </FigureLink>
+  );
+  const moved = ({ key: kind, isLoss }: MovementPart, { from, until }: Days, amount: number) => (
+    <FigureLink rowsOf={{ figure: "movements", kind, from, until }} filter={filter} value={amount} quiet>
+      {isLoss && amount > 0 ? "−" : ""}
+      {cents(amount)}
+    </FigureLink>
+  );
   return (
     <Cell
       title="Month by month, to the cent"
@@ -49,44 +64,60 @@ export function MonthsToTheCent({ insights, filter }: { insights: RevenueInsight
                 {monthName(month).slice(0, 3)} {month.slice(0, 4)}
                 {isComplete ? "" : ", so far"}
               </DataCell>
-              <DataCell numeric>{flow === null ? MISSING : cents(flow.start)}</DataCell>
-              {movementParts.map(({ key, isLoss }) => (
-                <DataCell key={key} numeric>
-                  {flow === null ? (
-                    MISSING
-                  ) : flow[key] === 0 ? (
-                    cents(0)
-                  ) : (
-                    <Link
-                      to={rowsPath({ figure: "movements", kind: key, from, until }, filter)}
-                      className={link}
-                    >
-                      {isLoss ? "−" : ""}
-                      {cents(flow[key])}
-                    </Link>
-                  )}
+              <DataCell numeric>{flow === null ? MISSING : held(dayBefore(from), flow.start)}</DataCell>
+              {movementParts.map((part) => (
+                <DataCell key={part.key} numeric>
+                  {flow === null ? MISSING : moved(part, { from, until }, flow[part.key])}
                 </DataCell>
               ))}
               <DataCell numeric className="font-strong">
-                {flow === null ? MISSING : cents(flow.end)}
+                {flow === null ? MISSING : held(until, flow.end)}
               </DataCell>
             </Row>
           ))}
           {first === undefined || last === undefined || full.length < 2 ? null : (
             <Row className="font-strong">
               <DataCell className="whitespace-nowrap">{formatCounted(full.length, "full month")}</DataCell>
-              <DataCell numeric>{cents(first.flow.start)}</DataCell>
-              {movementParts.map(({ key, isLoss }) => (
-                <DataCell key={key} numeric>
-                  {isLoss && sumOf(key) > 0 ? "−" : ""}
-                  {cents(sumOf(key))}
+              <DataCell numeric>{held(dayBefore(first.from), first.flow.start)}</DataCell>
+              {movementParts.map((part) => (
+                <DataCell key={part.key} numeric>
+                  {moved(part, { from: first.from, until: last.until }, sumOf(part.key))}
                 </DataCell>
               ))}
-              <DataCell numeric>{cents(last.flow.end)}</DataCell>
+              <DataCell numeric>{held(last.until, last.flow.end)}</DataCell>
             </Row>
           )}
         </tbody>
       </DataTable>
+      <div className="flex justify-end px-4 pt-1 md:px-5">
+        <CsvButton
+          file={{
+            name: "months-to-the-cent",
+            columns: [
+              "month",
+              "is_complete",
+              "currency",
+              "start",
+              ...movementParts.map(({ key }) => key),
+              "end",
+            ],
+            rows: months.flatMap(({ month, isComplete, flow }) =>
+              flow === null
+                ? []
+                : [
+                    [
+                      month,
+                      isComplete,
+                      scope.currency,
+                      flow.start,
+                      ...movementParts.map(({ key }) => flow[key]),
+                      flow.end,
+                    ],
+                  ],
+            ),
+          }}
+        />
+      </div>
     </Cell>
   );
 }

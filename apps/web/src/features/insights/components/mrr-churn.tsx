@@ -1,6 +1,7 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
-import { Link } from "react-router";
 import { LineChart } from "@/components/charts/line-chart.tsx";
+import { dayBefore } from "@/components/figures/figure-days.ts";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { rowsPath } from "@/components/figures/rows-path.ts";
 import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
@@ -25,6 +26,10 @@ export function MrrChurn({ insights, filter }: { insights: RevenueInsights; filt
     label,
     color,
     points: line.map((one, x) => ({ x, y: one[key] })),
+    pathOf: (x: number) => {
+      const month = line[x];
+      return month && rowsPath({ figure: "movements", from: month.from, until: month.until }, filter);
+    },
     endLabel: { value: `${formatShare(line.findLast((one) => one[key] !== null)?.[key] ?? 0)} ${key}` },
   });
   const step = Math.ceil(line.length / (isMobile ? 3 : 6));
@@ -68,22 +73,20 @@ function LastMonth({
   const { flow, from, until } = month;
   const amount = (kind: "churn" | "contraction" | "expansion" | "reactivation") => {
     const text = `${formatMoney(flow[kind], scope.currency, 2)} ${kind}`;
-    return flow[kind] === 0 ? (
-      text
-    ) : (
-      <Link
-        to={rowsPath({ figure: "movements", kind, from, until }, filter)}
-        className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-      >
+    return (
+      <FigureLink rowsOf={{ figure: "movements", kind, from, until }} filter={filter} value={flow[kind]}>
         {text}
-      </Link>
+      </FigureLink>
     );
   };
   return (
     <p className="m-0 pt-3 text-small text-ink-2 tabular">
       Gross, {monthName(month.month)}: {amount("churn")} and {amount("contraction")}, of{" "}
-      {formatMoney(flow.start, scope.currency, 2)} at its start: {formatShare(last.gross)}. Net: less{" "}
-      {amount("expansion")} and {amount("reactivation")}: {formatShare(last.net)}.
+      <FigureLink rowsOf={{ figure: "mrr", until: dayBefore(from) }} filter={filter} value={flow.start}>
+        {formatMoney(flow.start, scope.currency, 2)}
+      </FigureLink>{" "}
+      at its start: {formatShare(last.gross)}. Net: less {amount("expansion")} and {amount("reactivation")}:{" "}
+      {formatShare(last.net)}.
     </p>
   );
 }

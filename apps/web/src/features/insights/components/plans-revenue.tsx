@@ -1,16 +1,13 @@
 import type { PlanRevenue, RevenueInsights } from "@forestay/contracts/wire";
-import { Link } from "react-router";
 import { SaveMarks } from "@/components/criteria/save-marks.tsx";
-import { rowsPath } from "@/components/figures/rows-path.ts";
+import { yearUntil } from "@/components/figures/figure-days.ts";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCount, formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
 import { planMarks } from "../hooks/mark-criteria.ts";
 import { plansRevenueTitle, quickRatioWords } from "../hooks/revenue-words.ts";
-
-const link =
-  "rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand";
 
 /** What each plan earns and keeps, at the end of the last full month. */
 export function PlansRevenue({
@@ -28,6 +25,19 @@ export function PlansRevenue({
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, scope.currency));
   const share = (of: number | null) => (of === null ? "n/a" : formatShare(of));
   const filterOf = ({ plan }: PlanRevenue) => ({ plan: plan ?? undefined, currency: scope.currency });
+  const paid = (one: PlanRevenue, text: string) => (
+    <FigureLink rowsOf={{ figure: "mrr", until }} filter={filterOf(one)} value={one.customers} quiet>
+      {text}
+    </FigureLink>
+  );
+  const kept = (one: PlanRevenue, of: number | null) =>
+    of === null ? (
+      "n/a"
+    ) : (
+      <FigureLink rowsOf={{ figure: "revenue_retention", ...yearUntil(until) }} filter={filterOf(one)} quiet>
+        {formatShare(of)}
+      </FigureLink>
+    );
   return (
     <Cell
       title={plansRevenueTitle(plans)}
@@ -51,12 +61,8 @@ export function PlansRevenue({
           {plans.map((one) => (
             <Row key={one.plan ?? ""} className={one.plan === null ? "font-strong" : undefined}>
               <DataCell className="whitespace-nowrap">{one.plan ?? "All plans"}</DataCell>
-              <DataCell numeric>
-                <Link to={rowsPath({ figure: "mrr", until }, filterOf(one))} className={link}>
-                  {formatCount(one.customers)}
-                </Link>
-              </DataCell>
-              <DataCell numeric>{formatMoney(one.mrr, scope.currency, 2)}</DataCell>
+              <DataCell numeric>{paid(one, formatCount(one.customers))}</DataCell>
+              <DataCell numeric>{paid(one, formatMoney(one.mrr, scope.currency, 2))}</DataCell>
               <DataCell numeric>
                 <span className="inline-flex items-center justify-end gap-2">
                   <span aria-hidden className="h-1.5 w-16 rounded-full bg-sunken max-lg:hidden">
@@ -65,26 +71,20 @@ export function PlansRevenue({
                       style={{ width: `${Math.round((one.share ?? 0) * 100)}%` }}
                     />
                   </span>
-                  {share(one.share)}
+                  {paid(one, share(one.share))}
                 </span>
               </DataCell>
-              <DataCell numeric>{money(one.perCustomer)}</DataCell>
-              <DataCell numeric>{share(one.netRetention)}</DataCell>
-              <DataCell numeric>{share(one.grossRetention)}</DataCell>
+              <DataCell numeric>{paid(one, money(one.perCustomer))}</DataCell>
+              <DataCell numeric>{kept(one, one.netRetention)}</DataCell>
+              <DataCell numeric>{kept(one, one.grossRetention)}</DataCell>
               <DataCell numeric>
-                {one.left === 0 ? (
-                  "0"
-                ) : (
-                  <Link
-                    to={rowsPath(
-                      { figure: "logo_churn", from, until },
-                      { plan: one.plan ?? undefined, currency: currencyAsked },
-                    )}
-                    className={link}
-                  >
-                    {formatCount(one.left)}
-                  </Link>
-                )}
+                <FigureLink
+                  rowsOf={{ figure: "logo_churn", from, until }}
+                  filter={{ plan: one.plan ?? undefined, currency: currencyAsked }}
+                  value={one.left}
+                >
+                  {formatCount(one.left)}
+                </FigureLink>
               </DataCell>
             </Row>
           ))}

@@ -3,6 +3,7 @@ import type { ChurnReasonKind, ReasonsInsights } from "@forestay/contracts/wire"
 import { Link } from "react-router";
 import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
 import { SaveMarks } from "@/components/criteria/save-marks.tsx";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { rowsPath } from "@/components/figures/rows-path.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -36,7 +37,21 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
     <>
       {total === null || first === undefined || last === undefined ? null : (
         <SheetRow>
-          <Cell title={title} subtitle={`${formatCounted(all, "customer")} left in full months`}>
+          <Cell
+            title={title}
+            subtitle={
+              <>
+                <FigureLink
+                  rowsOf={{ figure: "lost_by_month", from: first.from, until: last.until }}
+                  filter={filter}
+                  value={all}
+                >
+                  {formatCounted(all, "customer")}
+                </FigureLink>{" "}
+                left in full months
+              </>
+            }
+          >
             <dl className="m-0 grid grid-cols-1 gap-4 md:grid-cols-3">
               {churnReasons.map((reason) => (
                 <div key={reason}>
@@ -49,22 +64,23 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
                     {parts[reason].label}: {parts[reason].note.toLowerCase()}
                   </dt>
                   <dd className="m-0 text-title font-strong text-ink tabular">
-                    {total[reason].customers === 0 ? (
-                      formatCounted(0, "customer")
-                    ) : (
-                      <Link
-                        to={rowsPath(
-                          { figure: "lost_by_month", from: first.from, until: last.until, reason },
-                          filter,
-                        )}
-                        className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-                      >
-                        {formatCounted(total[reason].customers, "customer")}
-                      </Link>
-                    )}
+                    <FigureLink
+                      rowsOf={{ figure: "lost_by_month", from: first.from, until: last.until, reason }}
+                      filter={filter}
+                      value={total[reason].customers}
+                    >
+                      {formatCounted(total[reason].customers, "customer")}
+                    </FigureLink>
                     <span className="block text-ui font-regular text-ink-2">
-                      {all === 0 ? "" : `${formatShare(total[reason].customers / all)}, `}
-                      {formatMoney(total[reason].mrr, scope.currency)} MRR
+                      <FigureLink
+                        rowsOf={{ figure: "lost_by_month", from: first.from, until: last.until, reason }}
+                        filter={filter}
+                        value={total[reason].customers}
+                        quiet
+                      >
+                        {all === 0 ? "" : `${formatShare(total[reason].customers / all)}, `}
+                        {formatMoney(total[reason].mrr, scope.currency)} MRR
+                      </FigureLink>
                     </span>
                   </dd>
                 </div>
@@ -94,6 +110,13 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
             }))}
             formatY={(value) => (Number.isInteger(value) ? formatCount(value) : "")}
             formatValue={formatCount}
+            pathOf={(column, part) => {
+              const month = months.find((one) => one.month === column);
+              const reason = churnReasons.find((one) => one === part);
+              return month === undefined || reason === undefined
+                ? undefined
+                : rowsPath({ figure: "logo_churn", from: month.from, until: month.until, reason }, filter);
+            }}
             xTicks={months.flatMap(({ month }, column) =>
               (months.length - 1 - column) % step === 0 ? [{ column, label: shortMonth(month) }] : [],
             )}

@@ -1,5 +1,9 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
+import { yearUntil } from "@/components/figures/figure-days.ts";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
+import { rowsPath } from "@/components/figures/rows-path.ts";
+import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatShare, shortMonth } from "@/lib/format/index.ts";
@@ -9,13 +13,32 @@ import { retentionTitle } from "../hooks/revenue-words.ts";
 const FEWEST = 2;
 
 /** NRR and GRR over the twelve months that end with each. */
-export function RevenueRetention({ insights: { retention } }: { insights: RevenueInsights }) {
+export function RevenueRetention({
+  insights: { retention, months },
+  filter,
+}: {
+  insights: RevenueInsights;
+  filter: FigureFilter;
+}) {
   const isMobile = useIsMobile();
+  const rowsOf = (month: string) => {
+    const found = months.find((one) => one.month === month);
+    return found && ({ figure: "revenue_retention", ...yearUntil(found.until) } as const);
+  };
   const title = retentionTitle(retention);
   const known = retention.flatMap(({ netRetention, grossRetention, ...one }) =>
     netRetention === null || grossRetention === null ? [] : [{ ...one, netRetention, grossRetention }],
   );
   if (known.length < FEWEST) {
+    const only = known[0] && rowsOf(known[0].month);
+    const opened = (share: number) =>
+      only === undefined ? (
+        formatShare(share)
+      ) : (
+        <FigureLink rowsOf={only} filter={filter}>
+          {formatShare(share)}
+        </FigureLink>
+      );
     return (
       <Cell title={title} subtitle="Revenue kept from customers of a year before">
         {known.length === 0 ? (
@@ -24,8 +47,8 @@ export function RevenueRetention({ insights: { retention } }: { insights: Revenu
           </p>
         ) : (
           <p className="m-0 text-ui text-ink">
-            NRR <strong className="font-strong">{formatShare(known[0]!.netRetention)}</strong>, GRR{" "}
-            <strong className="font-strong">{formatShare(known[0]!.grossRetention)}</strong>
+            NRR <strong className="font-strong">{opened(known[0]!.netRetention)}</strong>, GRR{" "}
+            <strong className="font-strong">{opened(known[0]!.grossRetention)}</strong>
           </p>
         )}
       </Cell>
@@ -45,6 +68,10 @@ export function RevenueRetention({ insights: { retention } }: { insights: Revenu
     label,
     color,
     points: line.map((one, x) => ({ x, y: one[key] })),
+    pathOf: (x: number) => {
+      const kept = line[x] && rowsOf(line[x].month);
+      return kept && rowsPath(kept, filter);
+    },
     endLabel: { value: formatShare(known.at(-1)![key]), detail: label },
   });
   const step = Math.ceil(line.length / (isMobile ? 3 : 4));

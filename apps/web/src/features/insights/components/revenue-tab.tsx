@@ -42,8 +42,8 @@ export function RevenueTab({
         </SheetRow>
       )}
       <SheetRow columns="minmax(0,1fr) 400px">
-        <MovementsByMonth insights={insights} />
-        <RevenueRetention insights={insights} />
+        <MovementsByMonth insights={insights} filter={filter} />
+        <RevenueRetention insights={insights} filter={filter} />
       </SheetRow>
       <SheetRow columns="minmax(0,1fr) 400px">
         <MrrChurn insights={insights} filter={filter} />
@@ -73,12 +73,13 @@ export function RevenueTab({
   );
 }
 
-function MovementsByMonth({ insights }: { insights: RevenueInsights }) {
+function MovementsByMonth({ insights, filter }: { insights: RevenueInsights; filter: FigureFilter }) {
   const { months, scope } = insights;
   const title = movementsYearTitle(months);
   return (
     <Cell title={title} subtitle="Revenue gained and lost by month" aside={<MovementsLegend />}>
       <MovementsChart
+        filter={filter}
         months={months}
         currency={scope.currency}
         title={title}

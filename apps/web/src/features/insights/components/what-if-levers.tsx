@@ -1,5 +1,6 @@
 import type { RevenueWhatIf } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
 import type { Supposed } from "../hooks/insights-state.ts";
@@ -15,7 +16,21 @@ const percent = (share: number) => Math.round(share * 1000) / 10;
 
 /** What can be supposed: each lever begins at what was measured, and says so. */
 export function WhatIfLevers({ insights, supposed, onSuppose }: WhatIfLeversProps) {
-  const { levers, scope } = insights;
+  const { levers, scope, basis } = insights;
+  const filter = { currency: scope.currency };
+  // What is of no plan, or of the smaller ones, has no list of its own.
+  const opens = (plan: string, what: "left" | "mrr", value: number, text: string) =>
+    plan === "" || basis === null ? (
+      text
+    ) : (
+      <FigureLink
+        rowsOf={what === "mrr" ? { figure: "mrr", until: scope.day } : { figure: "lost_by_month", ...basis }}
+        filter={{ ...filter, plan }}
+        value={value}
+      >
+        {text}
+      </FigureLink>
+    );
   const { recovery } = levers;
   const suppose = (patch: Supposed) => onSuppose({ ...supposed, ...patch });
   const newMost = Math.max(100, Math.ceil((levers.newMrr * 3) / 100) * 100);
@@ -36,8 +51,8 @@ export function WhatIfLevers({ insights, supposed, onSuppose }: WhatIfLeversProp
               onChange={(next) => suppose({ churn: { ...supposed.churn, [plan]: next / 100 } })}
             />
             <Note>
-              {formatShare(rate)} so far: {formatCounted(left, "customer")} left;{" "}
-              {formatMoney(mrr, scope.currency)} MRR
+              {formatShare(rate)} so far: {opens(plan, "left", left, formatCounted(left, "customer"))} left;{" "}
+              {opens(plan, "mrr", mrr, `${formatMoney(mrr, scope.currency)} MRR`)}
             </Note>
           </div>
         );
@@ -73,7 +88,22 @@ export function WhatIfLevers({ insights, supposed, onSuppose }: WhatIfLeversProp
             onChange={(next) => suppose({ recoveryRate: next / 100 })}
           />
           <Note>
-            {formatShare(recovery.rate)} so far, of {formatCounted(recovery.failedBills, "failed bill")}
+            <FigureLink
+              rowsOf={{ figure: "recovered_of_failed", from: recovery.from, until: recovery.until }}
+              filter={filter}
+              value={recovery.rate}
+              quiet
+            >
+              {formatShare(recovery.rate)}
+            </FigureLink>{" "}
+            so far, of{" "}
+            <FigureLink
+              rowsOf={{ figure: "failed_payments", from: recovery.from, until: recovery.until }}
+              filter={filter}
+              value={recovery.failedBills}
+            >
+              {formatCounted(recovery.failedBills, "failed bill")}
+            </FigureLink>
           </Note>
         </div>
       )}
@@ -99,12 +129,25 @@ export function WhatIfLevers({ insights, supposed, onSuppose }: WhatIfLeversProp
           valueText={formatMoney(supposed.newMrr ?? levers.newMrr, scope.currency)}
           onChange={(next) => suppose({ newMrr: next })}
         />
-        <Note>{formatMoney(levers.newMrr, scope.currency)} a month so far</Note>
+        <Note>
+          {basis === null ? (
+            formatMoney(levers.newMrr, scope.currency)
+          ) : (
+            <FigureLink
+              rowsOf={{ figure: "movements", kind: "new", ...basis }}
+              filter={{ ...filter, plan: scope.plan ?? undefined }}
+              value={levers.newMrr}
+            >
+              {formatMoney(levers.newMrr, scope.currency)}
+            </FigureLink>
+          )}{" "}
+          a month so far
+        </Note>
       </div>
     </div>
   );
 }
 
 function Note({ children }: { children: ReactNode }) {
-  return <p className="m-0 pt-1 text-note text-ink-2">{children}</p>;
+  return <p className="m-0 pt-2 text-note text-ink-2">{children}</p>;
 }

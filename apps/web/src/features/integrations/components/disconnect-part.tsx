@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { ColumnLosses } from "@/components/column-losses.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { RadioList } from "@/components/ui/radio-list.tsx";
@@ -107,6 +108,7 @@ export function DisconnectPart({ integration: { provider, name }, connection }: 
               ]}
             />
           )}
+          {data === "delete" ? <ColumnLosses cause={{ provider }} /> : null}
         </ConfirmDialog>
       </Cell>
     </SheetRow>
