@@ -63,7 +63,7 @@ export { classifyDecline, mayRetry } from "./recovery/decline.ts";
 export type { CardNetwork, TryLimit } from "./recovery/network-caps.ts";
 export { limitAgainst } from "./recovery/network-caps.ts";
 export type { ChanceCount, RecoveryChances } from "./recovery/chance.ts";
-export { CHANCE_DAYS, fitChances } from "./recovery/chance.ts";
+export { CHANCE_DAYS, fitChances, PRIOR_CASES } from "./recovery/chance.ts";
 export type { ClassTimes, RetryTimes, TimedClass, TryCount } from "./recovery/retry-times.ts";
 export {
   bestTime,

@@ -85,6 +85,7 @@ export const failedPayment = (changed: Partial<RecoveryCase> = {}): RecoveryCase
   lastTriedAt: "2026-10-13T08:00:00.000Z",
   status: "in_recovery",
   chance: 0.42,
+  isChanceOwn: true,
   paymentStatus: 1,
   nextStep: "provider",
   nextAt: null,

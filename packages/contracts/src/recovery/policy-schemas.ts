@@ -4,6 +4,7 @@ import { daySchema, timestamp } from "../shapes.ts";
 import {
   cardTags,
   defaultCardMessages,
+  DEFAULT_GRACE_DAYS,
   defaultSequences,
   graceEnds,
   MOST_DAYS_BEFORE,
@@ -133,7 +134,7 @@ export const defaultRecoveryPolicy: RecoveryPolicy = {
   fromHour: 6,
   untilHour: 10,
   payDayWithinDays: 2,
-  graceDays: 30,
+  graceDays: DEFAULT_GRACE_DAYS,
   graceEnd: "pause",
   excludedPlans: [],
   costPerTry: 0.1,

@@ -93,15 +93,17 @@ const friendly: PolicyMessage = {
   body: "Hello {{name}},\n\nthe payment of {{amount}} for your {{plan}} did not go through. Often this solves itself: we try again, and you do not have to do anything. If you would rather pay now or use another card, you can do so here.",
 };
 
-/** On the day on which grace is over, by a policy that has not changed it. */
-const ended: PolicyMessage = {
-  afterDays: 30,
+/** Of the policy that comes with the product, in days. */
+export const DEFAULT_GRACE_DAYS = 30;
+
+/** On the day on which grace is over, whichever that is. */
+const ended: Omit<PolicyMessage, "afterDays"> = {
   subject: "{{amount}} was not paid by {{grace_date}}",
   body: "Hello {{name}},\n\nwe could not collect {{amount}} for your {{plan}}, and the time for it is over: {{grace_end}}. If you would like to go on, pay it here; it takes a minute.",
 };
 
-/** Which messages leave when, until somebody writes others. What is told of a lost card is neutral: never the reason. */
-export const defaultSequences: readonly PolicySequence[] = [
+/** What is written before grace is over. What is told of a lost card is neutral: never the reason. */
+const sequencesOfGrace: readonly PolicySequence[] = [
   {
     name: "Soft declines",
     classes: ["soft", "technical"],
@@ -125,7 +127,6 @@ export const defaultSequences: readonly PolicySequence[] = [
         subject: "Last notice: please settle {{amount}} by {{grace_date}}",
         body: "Hello {{name}},\n\nthe payment of {{amount}} is open for twenty days. Without it, from {{grace_date}} on, {{grace_end}}. One click is enough to settle it.",
       },
-      ended,
     ],
   },
   {
@@ -150,7 +151,6 @@ export const defaultSequences: readonly PolicySequence[] = [
         subject: "Last notice: please settle {{amount}} by {{grace_date}}",
         body: "Hello {{name}},\n\nwithout a payment of {{amount}}, from {{grace_date}} on, {{grace_end}}.",
       },
-      ended,
     ],
   },
   {
@@ -170,7 +170,20 @@ export const defaultSequences: readonly PolicySequence[] = [
         subject: "{{amount}} is still open",
         body: "Hello {{name}},\n\nwe still need another card for your {{plan}}. Your access stays as it is until {{grace_date}}; after that {{grace_end}}.",
       },
-      ended,
     ],
   },
 ];
+
+/**
+ * Which messages leave when, until somebody writes others: those of the days of grace, and one on the day on which it is over
+ * where `tellsEnd`. A case has its sequence of the product also where a policy has none that fits, by that policy's grace.
+ */
+export const defaultSequencesOf = (graceDays: number, tellsEnd: boolean): PolicySequence[] =>
+  sequencesOfGrace.map(({ messages, ...sequence }) => ({
+    ...sequence,
+    messages: [
+      ...messages.filter(({ afterDays }) => afterDays < graceDays),
+      ...(tellsEnd ? [{ ...ended, afterDays: graceDays }] : []),
+    ],
+  }));
+export const defaultSequences: readonly PolicySequence[] = defaultSequencesOf(DEFAULT_GRACE_DAYS, true);

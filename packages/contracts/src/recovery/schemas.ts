@@ -51,7 +51,7 @@ export const recoverySchema = z.object({
   rateByCases: z.number().nullable(),
   /** Of the bills that were issued in the month, the share of which a payment failed; null where nobody knows how many there were. */
   failureRate: z.number().nullable(),
-  /** Customers who left for want of payment in the month, of those who paid at its beginning, in whatever currency. Null: not known. */
+  /** Customers who left for want of payment in the month, of those who paid at its beginning, in whatever currency. Null: not known, or the month is not over. */
   leftUnpaid: z.object({ customers: z.number().int(), share: z.number().nullable() }).nullable(),
   /** The last failure of the month is younger than 60 days: the rates may rise. */
   provisional: z.boolean(),
@@ -100,6 +100,8 @@ export const recoveryCaseSchema = z.object({
   status: recoveryStatusSchema,
   /** 0 to 1: that it comes in within 60 days of its failure, by what became of others of its class and age. Null: it is over. */
   chance: z.number().nullable(),
+  /** The company's own payments of its class say so; false: they are too few, and it is mostly what is assumed of any company. */
+  isChanceOwn: z.boolean(),
   paymentStatus: numberedEnum(PaymentStatus),
   nextStep: z.enum(keysOf(recoveryNextSteps)).nullable(),
   nextAt: timestamp.nullable(),

@@ -13,8 +13,8 @@ const PRIOR_CHANCE: Readonly<Record<DeclineClass, number>> = {
 };
 /** Of what comes in, the share that does so in each interval. */
 const PRIOR_SPREAD = [0.2, 0.2, 0.25, 0.2, 0.1, 0.05] as const;
-/** The prior counts as so many failed payments that reached an interval. */
-const PRIOR_CASES = 30;
+/** The prior counts as so many failed payments that reached an interval: with fewer of a company's own it outweighs them. */
+export const PRIOR_CASES = 30;
 
 /** Failed payments of a class that were open when an interval began, and those that came in or ended otherwise within it. */
 export interface ChanceCount {

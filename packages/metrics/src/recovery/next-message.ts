@@ -2,6 +2,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Two messages of one payment never leave on the same day. */
 const APART_MS = 20 * HOUR_MS;
+/** What was planned for the last day may leave a little later, as a worker may. */
+const LATE_MS = DAY_MS;
 
 /** What is known of a failed payment, when its next message is planned. */
 export interface MessageSituation {
@@ -41,5 +43,6 @@ export function nextMessage({
     planned.findLast(({ atMs }) => atMs === first.atMs) ??
     first;
   const atMs = Math.max(next.atMs, last === null ? 0 : last.atMs + APART_MS);
-  return atMs > firstFailedMs + endsAfterDays * DAY_MS ? null : { day: next.day, atMs };
+  const endMs = firstFailedMs + endsAfterDays * DAY_MS;
+  return atMs > endMs || nowMs > endMs + LATE_MS ? null : { day: next.day, atMs };
 }

@@ -116,6 +116,11 @@ describe("the next try", () => {
     },
   );
 
+  it("is not before what a network asks on account of another bill of the card", () => {
+    const waitsUntilMs = at("2026-06-20T07:00:00Z");
+    expect(plan(failing("2026-06-09T20:00:00Z", { waitsUntilMs }))).toBe("2026-06-20T07:00:00.000Z");
+  });
+
   it("keeps its distance where the schedule is behind: what was missed is not tried at once", () => {
     const now = at("2026-06-09T12:00:00Z");
     const behind = failing("2026-06-08T09:00:00Z", {
@@ -177,6 +182,9 @@ describe("the next message", () => {
     expect(next([2, 5, 10, 20], { nowMs: at("2026-06-12T10:00:00Z") })).toBe("10 2026-06-11T10");
     expect(next([2, 5], { last: { ...last, day: 5 } })).toBeNull();
     expect(next([2, 40], { last })).toBeNull();
+    // Due on the last day, and still where a worker is late; not weeks later.
+    expect(next([30], { nowMs: at("2026-07-01T14:00:00Z") })).toBe("30 2026-07-01T10");
+    expect(next([30], { nowMs: at("2026-07-15T10:00:00Z") })).toBeNull();
   });
 
   it("never is a second one of the same day", () => {

@@ -47,6 +47,8 @@ export interface RetrySituation {
   /** Tries of the card, of other bills too. */
   readonly cardTriesMs: readonly number[];
   readonly network: CardNetwork | null;
+  /** Until then a network asks not to try the card, on account of another bill; null or left out: none does. */
+  readonly waitsUntilMs?: number | null;
   readonly nowMs: number;
 }
 
@@ -89,7 +91,7 @@ export const plannedTries = (policy: RetryPolicy, declineClass: DeclineClass): n
  */
 export function nextRetry(
   policy: RetryPolicy,
-  { decline, firstFailedMs, tries, cardTriesMs, network, nowMs }: RetrySituation,
+  { decline, firstFailedMs, tries, cardTriesMs, network, waitsUntilMs = null, nowMs }: RetrySituation,
   timeZone: string,
   times: RetryTimes | null = null,
 ): NextRetry {
@@ -101,11 +103,18 @@ export function nextRetry(
   const waitsForMorning = decline.class === "soft" || hours >= WITHIN_HOURS;
   const lastMs = Math.max(...cardTriesMs, firstFailedMs);
   const learned = times === null ? null : learnedOf(times, decline.class);
+  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, lastMs + (decline.waitMs ?? 0), waitsUntilMs ?? 0);
+  const isFirst = tries <= 1;
+  // A schedule that is behind is not made up for at once: its tries keep their distance.
+  const apartMs = waitsForMorning ? NEXT_MORNING_MS : (hours - (schedule[tries - 2] ?? 0)) * HOUR_MS;
+  const placeMs = waitsForMorning && isFirst ? dueMs : Math.max(dueMs, lastMs + apartMs);
+  // Of the place, not of now: planned again while it waits, a try must not move on with the day.
+  const untilFollowing = ((schedule[tries] ?? hours + MOST_WAIT_HOURS) - hours) * HOUR_MS;
+  const waitedUntilMs = Math.min(placeMs + Math.min(untilFollowing, MOST_WAIT_HOURS * HOUR_MS), endsMs);
   const fitting = (fromMs: number): number => {
     if (!waitsForMorning) return fromMs;
     if (learned !== null) {
-      const untilFollowing = ((schedule[tries] ?? hours + MOST_WAIT_HOURS) - hours) * HOUR_MS;
-      const withinMs = Math.min(untilFollowing, MOST_WAIT_HOURS * HOUR_MS, endsMs - fromMs);
+      const withinMs = Math.max(0, waitedUntilMs - fromMs);
       return bestTime(learned, { n: tries, fromMs, withinMs }, timeZone);
     }
     const morning = nextInWindow(fromMs, policy.window, timeZone);
@@ -113,11 +122,7 @@ export function nextRetry(
       ? morning
       : (payDayWithin(morning, policy.payDayWithinDays, policy.window, timeZone) ?? morning);
   };
-  const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, nowMs, lastMs + (decline.waitMs ?? 0));
-  const isFirst = tries <= 1;
-  // A schedule that is behind is not made up for at once: its tries keep their distance.
-  const apartMs = waitsForMorning ? NEXT_MORNING_MS : (hours - (schedule[tries - 2] ?? 0)) * HOUR_MS;
-  let atMs = fitting(waitsForMorning && isFirst ? dueMs : Math.max(dueMs, lastMs + apartMs));
+  let atMs = fitting(Math.max(placeMs, nowMs));
   let heldBackBy: TryLimit | null = null;
   for (;;) {
     const limit = limitAgainst(cardTriesMs, atMs, { network, own: [ownLimit(policy)] });

@@ -130,6 +130,36 @@ describe("whatever was learned, and whenever a payment fails", () => {
       { numRuns: 300 },
     );
   });
+
+  it("a try that is planned again while it waits, or when it is due, stays where it is", () => {
+    fc.assert(
+      fc.property(
+        learned,
+        fc.constantFrom("insufficient_funds", "processing_error"),
+        fc.integer({ min: START, max: START + 365 * DAY }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom(...zones),
+        (times, code, firstFailedMs, tries, waited, zone) => {
+          const nowMs = firstFailedMs + (tries - 1) * DAY;
+          const cardTriesMs = [firstFailedMs, nowMs];
+          const situation = {
+            ...failing(firstFailedMs, tries),
+            decline: classifyDecline(code),
+            cardTriesMs,
+            nowMs,
+          };
+          const { atMs } = nextRetry(defaultRetryPolicy, situation, zone, times);
+          if (atMs === null) return;
+          for (const laterMs of [nowMs + Math.floor(waited * (atMs - nowMs)), atMs])
+            expect(nextRetry(defaultRetryPolicy, { ...situation, nowMs: laterMs }, zone, times).atMs).toBe(
+              atMs,
+            );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 });
 
 it("brings more in than the fixed schedule where hours matter, and no less where they do not (simulated, truth known)", () => {

@@ -139,7 +139,8 @@ export function bestTime(
       best = atMs;
       most = worth;
     }
-    atMs += SLOT_MS - (((localMs % SLOT_MS) + SLOT_MS) % SLOT_MS);
+    // Clocks show whole seconds: what is beyond them must not move the beginnings of parts of days.
+    atMs += SLOT_MS - (((localMs % SLOT_MS) + SLOT_MS) % SLOT_MS) - (((atMs % 1000) + 1000) % 1000);
   }
   return best;
 }

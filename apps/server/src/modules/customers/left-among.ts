@@ -10,7 +10,7 @@ export interface LeftBy {
 
 /**
  * Of each whether the customer had left by that moment, by the company's own rule: who left later had not. One who is gone from
- * here, or left on a day that nobody knows, counts as having left.
+ * here, or left on a day that nobody knows, counts as having left; one who has come back by now does not, though they had been away.
  */
 export async function haveLeftBy(
   tx: Tx,

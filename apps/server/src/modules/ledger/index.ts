@@ -23,6 +23,7 @@ export type {
 export { forgetLedgerSource } from "./forget-source.ts";
 export { removeLedgerOfSource } from "./remove-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
+export { subscriptionBegan } from "./subscription-began.ts";
 export { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";
 export {

@@ -15,8 +15,8 @@ export interface RetryCount {
 }
 
 /**
- * How tries after a failure went, of a company's bills since a moment. A try with another card is left out: its customer made it
- * succeed, at a time of their own.
+ * How payments that were tried after a failure went, of a company's bills since a moment, whoever tried: also a customer who pays
+ * with the card on file. One with another card is left out: its customer made it succeed, at a time of their own.
  */
 export async function retryCounts(client: SqlClient, companyId: string, since: Date): Promise<RetryCount[]> {
   const { rows } = await client.query<{

@@ -58,7 +58,10 @@ export function caseFromBill(
       reversedMinor,
       cancelledMs: story.cancelledMs,
       endedUnpaidMs: story.endedUnpaidMs,
-      saidEndMs: saidEndMs !== null && isMeant(story, saidEndMs) ? saidEndMs : null,
+      saidEndMs:
+        saidEndMs !== null && isMeant({ subscribedMs: story.subscribedMs, atMs: firstFailedMs }, saidEndMs)
+          ? saidEndMs
+          : null,
     },
     asOfMs,
   );
@@ -76,5 +79,11 @@ export function caseFromBill(
   };
 }
 
-const isMeant = ({ subscribedMs, firstFailedMs }: FailedBillStory, saidEndMs: number): boolean =>
-  (subscribedMs === null || subscribedMs <= saidEndMs) && firstFailedMs <= saidEndMs + WORD_HOLDS_MS;
+/**
+ * Whether the word that somebody cancels holds at a moment for a subscription that began then (null: not known): not for what they
+ * began after it, and not for ever.
+ */
+export const isMeant = (
+  { subscribedMs, atMs }: { subscribedMs: number | null; atMs: number },
+  saidEndMs: number,
+): boolean => (subscribedMs === null || subscribedMs <= saidEndMs) && atMs <= saidEndMs + WORD_HOLDS_MS;

@@ -11,7 +11,7 @@ import {
   type RecoveryPolicy,
   type RecoveryStatusName,
 } from "@forestay/contracts";
-import { overdueBefore, plannedTries } from "@forestay/metrics";
+import { overdueBefore, plannedTries, PRIOR_CASES } from "@forestay/metrics";
 import type { Selectable } from "kysely";
 import { findCompanyLocale } from "#modules/companies/index.ts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
@@ -90,6 +90,7 @@ export async function toCases(
         row.closed_at === null
           ? chanceOf(model.chances, { declineClass, firstFailedAt: row.first_failed_at }, now)
           : null,
+      isChanceOwn: model.chanceCases[declineClass] >= PRIOR_CASES,
       paymentStatus: paymentStatusOf(row, before),
       nextStep: nextStepOf(row, inUse, now),
       nextAt: nextAtOf(row)?.toISOString() ?? null,

@@ -11,6 +11,11 @@ import { keepCasesOf } from "./keep-cases.ts";
 export const followCancelFlow = on(
   cancelDecided,
   async (tx, { companyId, customerId, outcome }, { clock }) => {
+    // Also by the job once this is committed: one that looks at the same customer now may not see their word yet.
+    await tx
+      .insertInto("recovery_marks")
+      .values({ company_id: companyId, customer_id: customerId })
+      .execute();
     await keepCasesOf({ tx, client: clientUnder(tx) }, companyId, [customerId], clock.now());
     if (outcome === "canceled") await forgetCardsOf(tx, companyId, customerId);
   },

@@ -1,5 +1,6 @@
 import {
   defaultRecoveryPolicy,
+  defaultSequencesOf,
   recoveryPolicySchema,
   TRIES_DAYS,
   type RecoveryPolicies,
@@ -32,9 +33,16 @@ export async function readPolicyInUse(
     .where("company_id", "=", companyId)
     .where("state", "=", "in_use")
     .executeTakeFirst();
-  return row === undefined
-    ? { version: 0, policy: defaultRecoveryPolicy, since: null }
-    : { version: row.version, policy: policyOf(row), since: row.used_from };
+  if (row === undefined) {
+    const settings = await tx
+      .selectFrom("recovery_settings")
+      .select("tells_end")
+      .where("company_id", "=", companyId)
+      .executeTakeFirst();
+    const sequences = defaultSequencesOf(defaultRecoveryPolicy.graceDays, settings?.tells_end ?? true);
+    return { version: 0, policy: { ...defaultRecoveryPolicy, sequences }, since: null };
+  }
+  return { version: row.version, policy: policyOf(row), since: row.used_from };
 }
 
 /** As the schedule reads it. */

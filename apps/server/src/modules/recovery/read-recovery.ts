@@ -72,7 +72,7 @@ export async function readRecovery(
       ...toSums(all),
       rate: all.amount === 0 ? null : all.recovered / all.amount,
       rateByCases: all.cases === 0 ? null : all.inFull / all.cases,
-      failureRate: await readFailureRate(tx, companyId, scope, all.cases),
+      failureRate: await readFailureRate(tx, companyId, scope, now),
       leftUnpaid: await readLeftUnpaid(tx, companyId, scope, now),
       provisional: isProvisional(period, now),
       before: earlierRate === null ? null : { month: before.month, rate: earlierRate },
@@ -107,29 +107,32 @@ export async function readRecovery(
   });
 }
 
-/** As many bills as were counted last night; those of today's failures that came since are not among them. */
+/** As of last night; null where it was not counted for longer while the month went on. */
 async function readFailureRate(
   tx: Tx,
   companyId: string,
   { period, currency }: RecoveryScope,
-  failed: number,
+  now: Date,
 ): Promise<number | null> {
-  const { model } = await readModel(tx, companyId);
-  const bills =
-    model.bills.find((one) => one.month === period.month && one.currency === currency)?.bills ?? 0;
-  return bills === 0 ? null : Math.min(1, failed / bills);
+  const { model, fittedAt } = await readModel(tx, companyId);
+  if (fittedAt === null || Math.min(now.getTime(), period.endMs) > fittedAt.getTime() + COUNTED_WITHIN_MS)
+    return null;
+  const month = model.bills.find((one) => one.month === period.month && one.currency === currency);
+  return month === undefined || month.bills === 0 ? null : month.failed / month.bills;
 }
 
-/** Of a month that is not over: of the month until today. */
+/** Bills are counted nightly; a night that was missed is no reason to show nothing. */
+const COUNTED_WITHIN_MS = 2 * DAY_MS;
+
+/** Null of a month that is not over: the sums of retention are of whole months, and one until today would begin in the one before. */
 async function readLeftUnpaid(
   tx: Tx,
   companyId: string,
   { period, timeZone }: RecoveryScope,
   now: Date,
 ): Promise<Recovery["leftUnpaid"]> {
-  const lastMs = Math.min(period.endMs - 1, now.getTime());
-  if (lastMs < period.startMs) return null;
-  const until = new Intl.DateTimeFormat("en-CA", { timeZone }).format(lastMs);
+  if (now.getTime() < period.endMs) return null;
+  const until = new Intl.DateTimeFormat("en-CA", { timeZone }).format(period.endMs - 1);
   const retention = await readRetention(tx, companyId, "1_month", { plan: null, currency: null });
   const { left_involuntary: customers, active_at_start: active } = retention.atEndOf(until);
   return active === 0 ? null : { customers, share: customers / active };

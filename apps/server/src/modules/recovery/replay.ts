@@ -122,12 +122,16 @@ const sum = <T>(items: readonly T[], of: (item: T) => number) =>
   items.reduce((total, item) => total + of(item), 0);
 
 function messageHours(policy: RecoveryPolicy, row: FailedRow): number[] {
-  const sequence = sequenceFor(policy, {
-    class: row.decline_class,
-    reason: row.decline_reason,
-    plan: row.plan,
-    amount: toMajorUnits(row.amount_minor, row.currency),
-  });
+  const sequence = sequenceFor(
+    policy,
+    {
+      class: row.decline_class,
+      reason: row.decline_reason,
+      plan: row.plan,
+      amount: toMajorUnits(row.amount_minor, row.currency),
+    },
+    true,
+  );
   return (sequence?.messages ?? []).map(({ afterDays }) => afterDays * HOURS_PER_DAY);
 }
 

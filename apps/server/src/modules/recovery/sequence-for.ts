@@ -1,5 +1,5 @@
 import {
-  defaultSequences,
+  defaultSequencesOf,
   type DeclineClassName,
   type DeclineReasonName,
   type PolicySequence,
@@ -15,12 +15,19 @@ interface Payment {
   amount: number;
 }
 
-/** The first sequence that fits a payment; where a policy has none for it, the one that comes with the product. */
-export function sequenceFor({ sequences }: RecoveryPolicy, payment: Payment): PolicySequence | undefined {
+/**
+ * The first sequence that fits a payment; where a policy has none for it, the one that comes with the product, which says that
+ * grace is over only where `tellsEnd`.
+ */
+export function sequenceFor(
+  { sequences, graceDays }: RecoveryPolicy,
+  payment: Payment,
+  tellsEnd: boolean,
+): PolicySequence | undefined {
   const fits = ({ classes, reasons, plans, fromAmount }: PolicySequence) =>
     classes.includes(payment.class) &&
     (reasons.length === 0 || reasons.includes(payment.reason)) &&
     (plans.length === 0 || (payment.plan !== null && plans.includes(payment.plan))) &&
     (fromAmount === null || payment.amount >= fromAmount);
-  return sequences.find(fits) ?? defaultSequences.find(fits);
+  return sequences.find(fits) ?? defaultSequencesOf(graceDays, tellsEnd).find(fits);
 }

@@ -1483,7 +1483,9 @@ export interface RecoverySettings {
   plan_anew: Generated<boolean>;
   retry_times: Generated<string>;
   sends_since: Timestamp | null;
+  tells_end: Generated<boolean>;
   times_since: Timestamp | null;
+  times_until: Timestamp | null;
 }
 
 export interface RecoverySums {

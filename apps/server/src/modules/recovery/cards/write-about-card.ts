@@ -8,10 +8,12 @@ import {
   type Recipient,
 } from "#modules/customer-mail/index.ts";
 import { createCardPage, readChargedCard } from "#modules/integrations/index.ts";
+import { subscriptionBegan } from "#modules/ledger/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
 import { clientUnder, withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { isMeant } from "../case-from-bill.ts";
 import { contentOf } from "../work/message-content.ts";
 import { readWork } from "../work/read-situations.ts";
 import { cardLinkToken, planOf, readShares, rulesOf, type CardRow } from "./card-rows.ts";
@@ -126,9 +128,14 @@ async function findDue(
     .$if(isLocked, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // Whoever cancels is not asked for another card; a payment that comes all the same is not one that they want.
-  if ((await endsAskedFor(clientUnder(tx), companyId, [row.customer_id])).has(row.customer_id))
-    return undefined;
+  // Whoever cancels is not asked for another card for what they had then; a payment that comes all the same is not one that they want.
+  const saidEnd = (await endsAskedFor(clientUnder(tx), companyId, [row.customer_id])).get(row.customer_id);
+  if (saidEnd !== undefined) {
+    const { source, subscription_source_id: subscriptionId } = row;
+    const began = await subscriptionBegan(clientUnder(tx), companyId, { source, subscriptionId });
+    const subscribedMs = began?.getTime() ?? null;
+    if (isMeant({ subscribedMs, atMs: now.getTime() }, saidEnd.getTime())) return undefined;
+  }
   const work = await readWork(tx, companyId);
   const recipient = (await readRecipients(tx, companyId, [row.customer_id])).get(row.customer_id);
   const share = (await readShares(tx, companyId, [id])).get(id);

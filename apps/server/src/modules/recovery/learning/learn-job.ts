@@ -5,6 +5,7 @@ import {
   fitChances,
   fitRetryTimes,
   hasEnough,
+  monthPeriods,
   timedClasses,
   type ChanceCount,
   type DeclineAdvice,
@@ -18,7 +19,15 @@ import { EVERY_ROW, withTenantClient, type Tx } from "#platform/db/transaction.t
 import { publishEvent } from "#platform/live/publish-event.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { planEveryCaseAnew } from "../look-at.ts";
-import { readModel, readyClasses, type RecoveryModel, type TimesArm } from "./model-rows.ts";
+import {
+  comparisonOf,
+  readModel,
+  readyClasses,
+  type Comparison,
+  type RecoveryModel,
+  type TimesArm,
+  type TimesRound,
+} from "./model-rows.ts";
 
 /** Once a day, at whatever hour. */
 const LEARN_EVERY_MS = 20 * HOUR_MS;
@@ -46,15 +55,36 @@ export const learnJob = defineCompanyJob({
         const { timeZone } = await readCompanySettings(tx, companyId);
         const since = new Date(now.getTime() - CASE_DAYS_LEARNED * DAY_MS);
         const before = (await readModel(tx, companyId)).model;
+        const settings = await tx
+          .selectFrom("recovery_settings")
+          .select(["retry_times", "times_since as timesSince", "times_until as timesUntil"])
+          .where("company_id", "=", companyId)
+          .executeTakeFirst();
+        const round: TimesRound = settings ?? { timesSince: null, timesUntil: null };
+        // Of whole months only: of a part of one nobody could say how many of its bills failed.
+        const [firstMonth] = monthPeriods(since.getTime(), since.getTime() + 1, timeZone);
+        const standing = comparisonOf(before, round);
         const times = fitRetryTimes(triesOf(await retryCounts(client, companyId, since)), timeZone);
         const enough = (name: (typeof timedClasses)[number]) =>
           hasEnough(times[name]) ? (before.enoughSince[name] ?? now.toISOString()) : null;
+        const ofCases = await chanceCounts(tx, companyId, since, now);
+        const cases = (name: DeclineClass) =>
+          ofCases.find((one) => one.class === name && one.interval === 0)?.reached ?? 0;
         const model: RecoveryModel = {
           times,
-          chances: fitChances(await chanceCounts(tx, companyId, since, now)),
+          chances: fitChances(ofCases),
+          chanceCases: {
+            soft: cases("soft"),
+            technical: cases("technical"),
+            act: cases("act"),
+            never: cases("never"),
+          },
           enoughSince: { soft: enough("soft"), technical: enough("technical") },
-          bills: await billsByMonth(client, companyId, { since, timeZone }),
-          comparison: await compareTimes(tx, companyId, now),
+          bills: await billsByMonth(client, companyId, {
+            since: new Date(firstMonth!.startMs),
+            timeZone,
+          }),
+          comparison: standing.isOver ? standing : await compareTimes(tx, companyId, round, now),
         };
         const values = { fitted_at: now, document: JSON.stringify(model) };
         await tx
@@ -63,11 +93,6 @@ export const learnJob = defineCompanyJob({
           .onConflict((conflict) => conflict.column("company_id").doUpdateSet(values))
           .execute();
         // What is planned by learned times is planned by those of now.
-        const settings = await tx
-          .selectFrom("recovery_settings")
-          .select("retry_times")
-          .where("company_id", "=", companyId)
-          .executeTakeFirst();
         const isUsed = settings !== undefined && settings.retry_times !== "fixed";
         if (isUsed && readyClasses(model).length > 0) await planEveryCaseAnew(tx, companyId);
         await publishEvent(tx, { companyId }, "recovery_changed", {});
@@ -109,18 +134,27 @@ async function chanceCounts(tx: Tx, companyId: string, since: Date, now: Date): 
 
 /**
  * How the groups stand: each customer by their first drawn failure, whether or not it was ever tried, and only the first ones
- * that the comparison was made for. Both count what was paid in full within the time in which tries are made.
+ * of the round that the comparison was made for. One that was switched off too early counts failures whose time was over by then. Both count what was paid in full within the time in which tries are made.
  */
-async function compareTimes(tx: Tx, companyId: string, now: Date): Promise<RecoveryModel["comparison"]> {
+async function compareTimes(
+  tx: Tx,
+  companyId: string,
+  { timesSince, timesUntil }: TimesRound,
+  now: Date,
+): Promise<Comparison> {
+  const none = { customers: 0, recovered: 0 };
+  if (timesSince === null) return { since: null, fixed: none, learned: none, isOver: false };
+  const untilMs = Math.min(now.getTime(), timesUntil?.getTime() ?? Infinity);
   const { rows } = await sql<TimesArm & { arm: "fixed" | "learned" }>`
     select times_arm as arm, count(*)::int as customers,
       count(*) filter (where status = 'recovered' and recovered_at < first_failed_at + make_interval(days => ${TIMES_DAYS}))::int as recovered
     from (
       select * from (
         select distinct on (customer_id) id, times_arm, first_failed_at, status, recovered_at from recovery_cases
-        where company_id = ${companyId} and times_arm is not null order by customer_id, first_failed_at, id) first
+        where company_id = ${companyId} and times_arm is not null and first_failed_at >= ${timesSince}
+        order by customer_id, first_failed_at, id) first
       order by first_failed_at, id limit ${2 * PLANNED_TIMES}) f
-    where first_failed_at <= ${new Date(now.getTime() - TIMES_DAYS * DAY_MS)}
+    where first_failed_at <= ${new Date(untilMs - TIMES_DAYS * DAY_MS)}
     group by 1`.execute(tx);
   const of = (name: "fixed" | "learned"): TimesArm => {
     const row = rows.find(({ arm }) => arm === name);
@@ -128,5 +162,10 @@ async function compareTimes(tx: Tx, companyId: string, now: Date): Promise<Recov
   };
   const fixed = of("fixed");
   const learned = of("learned");
-  return { fixed, learned, isOver: fixed.customers + learned.customers >= 2 * PLANNED_TIMES };
+  return {
+    since: timesSince.toISOString(),
+    fixed,
+    learned,
+    isOver: fixed.customers + learned.customers >= 2 * PLANNED_TIMES,
+  };
 }

@@ -125,6 +125,9 @@ describe("what learned times bring", () => {
 
   it("is not conclusive with few, by the interval for any day; at the planned end it is read once, and later ones change nothing", async () => {
     await use("compared");
+    await company.app.queryAsAdmin(
+      "update recovery_settings set times_since = times_since - interval '300 days'",
+    );
     await drawn(100, 6, 200);
     await learn();
     expect(await results()).toMatchObject({
@@ -150,7 +153,19 @@ describe("what learned times bring", () => {
     expect(over.difference!.low).toBeGreaterThan(0.05);
     await drawn(60, 0, 60);
     await learn();
+    // Nor does what becomes of the first ones later, or going over to what was found to be better.
+    await company.app.queryAsAdmin(
+      "update recovery_cases set status = 'lost', recovered_minor = 0, recovered_at = null, credit = null where source = 'file'",
+    );
+    await use("learned");
+    await learn();
     expect(await results()).toMatchObject({ learned: over.learned, fixed: over.fixed, finding: "kept" });
+    // Another round begins from nothing.
+    await use("compared");
+    const none = { customers: 0, recovered: 0 };
+    expect(await results()).toMatchObject({ learned: none, fixed: none, isFinal: false });
+    await learn();
+    expect(await results()).toMatchObject({ learned: none, fixed: none, isFinal: false });
   });
 
   it("and of what is open it is learned what comes in, by which the queue is sorted", async () => {

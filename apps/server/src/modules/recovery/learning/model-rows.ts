@@ -4,6 +4,7 @@ import {
   fitRetryTimes,
   hasEnough,
   timedClasses,
+  type DeclineClass,
   type RecoveryChances,
   type RetryTimes,
   type TimedClass,
@@ -17,22 +18,37 @@ export interface TimesArm {
   recovered: number;
 }
 
+export interface Comparison {
+  since: string | null;
+  fixed: TimesArm;
+  learned: TimesArm;
+  isOver: boolean;
+}
+
 /** What was learned last night. */
 export interface RecoveryModel {
   times: RetryTimes;
   chances: RecoveryChances;
+  /** Failed payments of each class that the chances come from. */
+  chanceCases: Record<DeclineClass, number>;
   /** Since when a class has been tried often enough; null: it has not. ISO 8601. */
   enoughSince: Record<TimedClass, string | null>;
-  comparison: { fixed: TimesArm; learned: TimesArm; isOver: boolean };
+  /** Of the round that began at `since`, ISO 8601; once it is over it stays as it was read. */
+  comparison: Comparison;
   /** Of the last months: what failed is held against them. */
   bills: MonthOfBills[];
 }
 
-/** What a company has decided, as far as times go. */
-export interface TimesSettings {
-  retryTimes: RecoveryTimes;
-  /** Since when failures are drawn to compare times; null: they are not. */
+/** The time in which times are compared. */
+export interface TimesRound {
+  /** When the last round began in which times are compared, and when it was switched off; null: never, or not yet. */
   timesSince: Date | null;
+  timesUntil: Date | null;
+}
+
+/** What a company has decided, as far as times go. */
+export interface TimesSettings extends TimesRound {
+  retryTimes: RecoveryTimes;
   ownSince: Date | null;
   controlKey: Buffer | null;
 }
@@ -42,10 +58,20 @@ const nobody: TimesArm = { customers: 0, recovered: 0 };
 const prior: RecoveryModel = {
   times: fitRetryTimes([], "UTC"),
   chances: fitChances([]),
+  chanceCases: { soft: 0, technical: 0, act: 0, never: 0 },
   enoughSince: { soft: null, technical: null },
-  comparison: { fixed: nobody, learned: nobody, isOver: false },
+  comparison: { since: null, fixed: nobody, learned: nobody, isOver: false },
   bills: [],
 };
+
+/** How the round of now stands; nobody counts in one that began since the model was made. */
+export function comparisonOf(
+  { comparison }: RecoveryModel,
+  { timesSince }: Pick<TimesRound, "timesSince">,
+): Comparison {
+  const since = timesSince?.toISOString() ?? null;
+  return comparison.since === since ? comparison : { since, fixed: nobody, learned: nobody, isOver: false };
+}
 
 /** The model of last night; `fittedAt` null: the prior, as nothing has been learned yet. */
 export async function readModel(

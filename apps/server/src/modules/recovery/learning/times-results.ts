@@ -1,14 +1,21 @@
 import { TIMES_DAYS, type RecoveryResults, type RecoveryTimes } from "@forestay/contracts";
 import { campaignVerdict, LEAST_TRIES, SLOT_HOURS, timedClasses, type ClassTimes } from "@forestay/metrics";
 import { PLANNED_TIMES } from "./learn-job.ts";
-import { readyClasses, type RecoveryModel, type TimesArm, type TimesSettings } from "./model-rows.ts";
+import {
+  comparisonOf,
+  readyClasses,
+  type RecoveryModel,
+  type TimesArm,
+  type TimesSettings,
+} from "./model-rows.ts";
 
 /** How learned times stand against the schedule, in figures and words. */
 export function timesResults(
-  { retryTimes, ownSince }: TimesSettings,
+  settings: TimesSettings,
   { model, fittedAt }: { model: RecoveryModel; fittedAt: Date | null },
 ): RecoveryResults["times"] {
-  const { fixed, learned, isOver } = model.comparison;
+  const { retryTimes, ownSince } = settings;
+  const { fixed, learned, isOver } = comparisonOf(model, settings);
   const of = ({ customers, recovered }: TimesArm) => ({ customers, retained: recovered });
   const verdict = campaignVerdict(
     of(learned),
@@ -132,11 +139,20 @@ const days = [
 ];
 const topOf = (ratios: readonly number[]) => ratios.indexOf(Math.max(...ratios));
 
+/** Less than that is not told from any other time. */
+const STANDS_OUT = 1.1;
+
 /** Where a class is tried best, in words. */
 function bestWords({ bySlot, byDay }: ClassTimes): string {
   const slot = topOf(bySlot);
   const day = topOf(byDay);
   const hour = (at: number) => `${String(at % 24).padStart(2, "0")}:00`;
   const times = (ratio: number) => `${ratio.toFixed(1)} times as likely as usual`;
-  return `${hour(slot * SLOT_HOURS)} to ${hour((slot + 1) * SLOT_HOURS)} (${times(bySlot[slot]!)}), ${days[day]} (${times(byDay[day]!)})`;
+  const found = [
+    { ratio: bySlot[slot]!, name: `${hour(slot * SLOT_HOURS)} to ${hour((slot + 1) * SLOT_HOURS)}` },
+    { ratio: byDay[day]!, name: days[day]! },
+  ].filter(({ ratio }) => ratio >= STANDS_OUT);
+  return found.length === 0
+    ? "no time in particular"
+    : found.map(({ ratio, name }) => `${name} (${times(ratio)})`).join(", ");
 }

@@ -36,6 +36,8 @@ export interface CaseSituation {
   lastTriedMs: number;
   /** So long after it the network asks to wait; null: it asks for nothing. */
   waitMs: number | null;
+  /** Until then a network asks not to try the card, whichever bill it was declined for; null: none does. */
+  cardWaitsUntilMs: number | null;
   isPaused: boolean;
   arm: "sent" | "control" | null;
   timesArm: "fixed" | "learned" | null;
@@ -125,8 +127,10 @@ export const declineNow = (
 /** Until when the network asks not to try the card again; null where it asks for nothing, or that is over. */
 export function waitsUntil(known: CaseSituation): number | null {
   const { waitMs } = declineNow(known);
-  if (waitMs === undefined) return null;
-  const untilMs = Math.max(known.lastTriedMs, known.ownDecline?.atMs ?? 0) + waitMs;
+  const untilMs = Math.max(
+    waitMs === undefined ? 0 : Math.max(known.lastTriedMs, known.ownDecline?.atMs ?? 0) + waitMs,
+    known.cardWaitsUntilMs ?? 0,
+  );
   return untilMs > known.nowMs ? untilMs : null;
 }
 
@@ -144,6 +148,7 @@ export function retryOf(
       tries: Math.max(1, ofBill.length),
       cardTriesMs: known.tries.map(({ atMs }) => atMs),
       network: known.network,
+      waitsUntilMs: known.cardWaitsUntilMs,
       nowMs: known.nowMs,
     },
     timeZone,

@@ -1,4 +1,4 @@
-import type { DeclineClassName, DeclineReasonName, RecoveryPolicy } from "@forestay/contracts";
+import type { DeclineClassName, DeclineReasonName } from "@forestay/contracts";
 import { integrationProviders } from "@forestay/contracts/vocabulary";
 import { classifyDecline, type CardNetwork, type Decline, type DeclineAdvice } from "@forestay/metrics";
 import { readCompanySettings } from "#modules/companies/index.ts";
@@ -72,13 +72,17 @@ export interface Situation {
 }
 
 /** The days on which the sequence of a payment writes. */
-export const sequenceOf = (policy: RecoveryPolicy, row: CaseRow) =>
-  sequenceFor(policy, {
-    class: row.decline_class as DeclineClassName,
-    reason: row.decline_reason as DeclineReasonName,
-    plan: row.plan,
-    amount: toMajorUnits(row.amount_minor, row.currency),
-  });
+export const sequenceOf = ({ policy, settings }: Pick<Work, "policy" | "settings">, row: CaseRow) =>
+  sequenceFor(
+    policy,
+    {
+      class: row.decline_class as DeclineClassName,
+      reason: row.decline_reason as DeclineReasonName,
+      plan: row.plan,
+      amount: toMajorUnits(row.amount_minor, row.currency),
+    },
+    settings.tellsEnd,
+  );
 
 /** What planning has to know of these cases, read together. */
 export async function readSituations(
@@ -111,6 +115,7 @@ export async function readSituations(
         reason: toldDecline?.reason ?? (row.decline_reason as DeclineReasonName),
         lastTriedMs: row.last_tried_at.getTime(),
         waitMs: toldDecline?.waitMs ?? null,
+        cardWaitsUntilMs: cardWaitsUntil(ofCustomer, ownOfCustomer),
         isPaused: row.paused_at !== null,
         arm: row.arm as CaseSituation["arm"],
         timesArm: row.times_arm as CaseSituation["timesArm"],
@@ -119,7 +124,7 @@ export async function readSituations(
           row.last_message_at === null
             ? null
             : { day: row.last_message_day ?? -1, atMs: row.last_message_at.getTime() },
-        days: (sequenceOf(work.policy, row)?.messages ?? []).map(({ afterDays }) => afterDays),
+        days: (sequenceOf(work, row)?.messages ?? []).map(({ afterDays }) => afterDays),
         hasAddress: recipient?.address != null,
         isDisputed: row.is_disputed,
         isFromProvider: (integrationProviders as readonly string[]).includes(row.source),
@@ -176,6 +181,37 @@ function toldDeclineOf(row: OfBill, told: readonly RecentTry[]): Decline | null 
     advice: adviceCode as DeclineAdvice | null,
     networkAdvice: networkAdviceCode,
   });
+}
+
+/**
+ * Until when networks ask not to try a customer's card, whichever bill it was declined for: that of the last try, and what was
+ * tried with no known card may be it. Null where none asks for anything.
+ */
+function cardWaitsUntil(told: readonly RecentTry[], own: readonly OwnTry[]): number | null {
+  const card = told.findLast(({ cardKey }) => cardKey !== null)?.cardKey ?? null;
+  const heardMs = told.at(-1)?.atMs ?? -Infinity;
+  const declines = [
+    ...told.filter(
+      ({ succeeded, cardKey }) => !succeeded && (cardKey === null || card === null || cardKey === card),
+    ),
+    // Of ours, what the ledger has not heard of yet.
+    ...own
+      .filter(({ state, asked_at }) => state === "declined" && asked_at.getTime() > heardMs + SAME_TRY_MS)
+      .map((one) => ({
+        atMs: one.asked_at.getTime(),
+        declineCode: one.code,
+        adviceCode: one.advice_code,
+        networkAdviceCode: one.network_advice_code,
+      })),
+  ];
+  const untilMs = declines.flatMap(({ atMs, declineCode, adviceCode, networkAdviceCode }) => {
+    const { waitMs } = classifyDecline(declineCode, {
+      advice: adviceCode as DeclineAdvice | null,
+      networkAdvice: networkAdviceCode,
+    });
+    return waitMs === undefined ? [] : [atMs + waitMs];
+  });
+  return untilMs.length === 0 ? null : Math.max(...untilMs);
 }
 
 function lastTryOf(

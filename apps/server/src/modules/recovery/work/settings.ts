@@ -14,6 +14,8 @@ import { planEveryCaseAnew } from "../look-at.ts";
 export interface WorkSettings extends TimesSettings {
   sendsSince: Date | null;
   controlPercent: number;
+  /** Whether what comes with the product has a message on the day grace is over. */
+  tellsEnd: boolean;
 }
 
 const CONTROL_PERCENT = 5;
@@ -33,6 +35,8 @@ export async function readWorkSettings(tx: Tx, companyId: string): Promise<WorkS
         controlKey: null,
         retryTimes: "fixed",
         timesSince: null,
+        timesUntil: null,
+        tellsEnd: true,
       }
     : {
         sendsSince: row.sends_since,
@@ -41,6 +45,8 @@ export async function readWorkSettings(tx: Tx, companyId: string): Promise<WorkS
         controlKey: row.control_key,
         retryTimes: row.retry_times as RecoveryTimes,
         timesSince: row.times_since,
+        timesUntil: row.times_until,
+        tellsEnd: row.tells_end,
       };
 }
 
@@ -93,7 +99,9 @@ export async function saveSettings(
     const retryTimes = wanted ?? known.retryTimes;
     const values = {
       retry_times: retryTimes,
-      times_since: retryTimes === "compared" ? (known.timesSince ?? now) : null,
+      ...roundOf(known, retryTimes === "compared" && retries === "own", now),
+      // Whoever switched messages on before there was one has not asked for it.
+      tells_end: sends && known.sendsSince === null ? true : known.tellsEnd,
       sends_since: sends ? (known.sendsSince ?? now) : null,
       own_since: retries === "own" ? (known.ownSince ?? now) : null,
       control_percent: controlPercent,
@@ -118,4 +126,14 @@ export async function saveSettings(
     await publishEvent(tx, { companyId }, "recovery_changed", {});
   });
   return readSettings(context, companyId);
+}
+
+/**
+ * The round in which times are compared: it is over once they are compared no more, or nothing is tried from here, and another
+ * one begins from nothing.
+ */
+function roundOf({ timesSince, timesUntil }: WorkSettings, runs: boolean, now: Date) {
+  const isOpen = timesSince !== null && timesUntil === null;
+  if (runs) return isOpen ? {} : { times_since: now, times_until: null };
+  return isOpen ? { times_until: now } : {};
 }

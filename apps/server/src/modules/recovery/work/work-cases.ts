@@ -45,9 +45,10 @@ async function workOnCases(run: Run): Promise<void> {
   const { companyId } = run.payload;
   await askOpenTries(run, companyId);
   await lookAtEveryOpenCase(run.db, companyId);
-  for (;;) {
+  for (let isFirst = true; ;) {
     run.signal.throwIfAborted();
-    const { looked, due, waiting } = await planDue(run, companyId);
+    const { looked, due, waiting } = await planDue(run, companyId, isFirst);
+    isFirst = false;
     for (const { caseId, step, waitsForCard } of due) {
       run.signal.throwIfAborted();
       // Who has put another card in place is not written to about the old one.
@@ -87,7 +88,7 @@ async function lookLater({ db, clock }: Run, companyId: string, caseId: string, 
 }
 
 /** Plans the cases whose time has come; those with something due are returned, and looked at again once it is done. */
-async function planDue({ db, clock }: Run, companyId: string) {
+async function planDue({ db, clock }: Run, companyId: string, isFirst: boolean) {
   const now = clock.now();
   return withTenantClient(
     db,
@@ -95,7 +96,8 @@ async function planDue({ db, clock }: Run, companyId: string) {
     async ({ tx, client }) => {
       const work = await readWork(tx, companyId);
       await drawArms({ tx, client }, companyId, work);
-      await drawTimes(tx, companyId, work.settings, work.model);
+      // What fails while a run goes on is drawn by the next one, before it is tried.
+      if (isFirst) await drawTimes(tx, companyId, work.settings, work.model, work.policy.excludedPlans);
       const { rows } = await sql<CaseRow>`
         select * from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now}
         order by look_at, id limit ${AT_ONCE} for update skip locked`.execute(tx);

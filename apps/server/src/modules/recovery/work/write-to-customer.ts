@@ -58,7 +58,7 @@ export async function writeToCustomer(
     const quiet = await quietTime({ tx, companyId, recipient, now });
     // Kept back here and not in the queue of messages: who pays in the night is not written to in the morning.
     if (quiet !== null) return { heldBy: null, at: quiet };
-    const message = sequenceOf(work.policy, locked)?.messages.find(({ afterDays }) => afterDays === day);
+    const message = sequenceOf(work, locked)?.messages.find(({ afterDays }) => afterDays === day);
     if (message === undefined) return null;
     const { status, subject } = await write(
       context,

@@ -19,12 +19,18 @@ export function nextWords({ nextStep, nextAt, heldBy, status, closedAt, marked }
 export const triesWords = ({ tries, plannedTries }: RecoveryCase): string =>
   plannedTries === null ? `${tries} ${tries === 1 ? "try" : "tries"}` : `${tries} of ${plannedTries}`;
 
-/** '42%', or nothing of one that is over. */
-export const chanceWords = ({ chance }: RecoveryCase): string =>
-  chance === null ? MISSING : `${Math.round(100 * chance)}%`;
+/** '42%', or '~42%' of one that is assumed; nothing of one that is over. */
+export const chanceWords = ({ chance, isChanceOwn }: RecoveryCase): string =>
+  chance === null ? MISSING : `${isChanceOwn ? "" : "~"}${Math.round(100 * chance)}%`;
 
 /** What the chance is of, in words. */
-export const chanceTitle = ({ chance, amount, recovered, currency }: RecoveryCase): string | undefined =>
+export const chanceTitle = ({
+  chance,
+  isChanceOwn,
+  amount,
+  recovered,
+  currency,
+}: RecoveryCase): string | undefined =>
   chance === null
     ? undefined
-    : `Of 100 payments like this one ${Math.round(100 * chance)} come in within 60 days of the failure: about ${formatMoney(chance * (amount - recovered), currency)} of what is open.`;
+    : `${isChanceOwn ? "" : "Assumed, until enough of your own are known. "}Of 100 payments like this one ${Math.round(100 * chance)} come in within 60 days of the failure: about ${formatMoney(chance * (amount - recovered), currency)} of what is open.`;

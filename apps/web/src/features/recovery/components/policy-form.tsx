@@ -106,7 +106,7 @@ export function PolicyForm({ policy, currency, plans, canWrite, onChange }: Poli
               min={1}
               max={60}
               canWrite={canWrite}
-              onChange={(graceDays) => change({ graceDays })}
+              onChange={(graceDays) => change({ graceDays, sequences: movedWithGrace(policy, graceDays) })}
             />
             <Field
               label="Then"
@@ -259,3 +259,13 @@ function NumberField({ label, help, value, canWrite, onChange, ...range }: Numbe
     </Field>
   );
 }
+
+/** Who moves the end of grace moves with it what is written on that day, where nothing else is written then or after it. */
+const movedWithGrace = (policy: RecoveryPolicy, graceDays: number): RecoveryPolicy["sequences"] =>
+  policy.sequences.map((sequence) => {
+    const before = sequence.messages.slice(0, -1);
+    const last = sequence.messages.at(-1);
+    return last?.afterDays === policy.graceDays && before.every(({ afterDays }) => afterDays < graceDays)
+      ? { ...sequence, messages: [...before, { ...last, afterDays: graceDays }] }
+      : sequence;
+  });

@@ -89,7 +89,7 @@ function Parts({ settings }: { settings: RecoverySettings }) {
               label="When it is tried"
               help={
                 settings.knowsTimes
-                  ? "Learned from your own tries of the last year, by the hour and the day; not bound to the hours below. Results say which brings more."
+                  ? "Learned from what failed and was tried again in the last year, by the hour and the day; not bound to the hours below. Results say which brings more."
                   : "Too few tries to learn from yet: until a class has 1,000 in a year everything is tried by the schedule."
               }
             >
