@@ -153,7 +153,9 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
   if (await routeCustomer(build, reading)) return;
   if (reading.segment !== undefined || (context.segmentId !== undefined && onThePage(reading))) {
     const segment = reading.segment ?? { id: context.segmentId ?? "", name: "this segment" };
-    if ((has("members") || /\bwho\b/.test(text)) && !isCount && !has("flow")) {
+    // An average of the members is a figure of the segment, and no list of them.
+    const isFigure = isCount || /\b(?:average|mean|median|typical|typically)\b/.test(text);
+    if ((has("members") || /\bwho\b/.test(text)) && !isFigure && !has("flow")) {
       about(build, "members", null);
       return answerMembers(build, segment);
     }
@@ -258,9 +260,17 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
         memory.topic?.intent === "levels"));
   const tile = tiles.find((one) => has(one));
   const leftMonthly = has("churn") && isCount && build.memory.period !== undefined;
+  // "How much" asks for money of whom it names, and not for how many they are; whom else it names is not left out unsaid.
+  const asksMoney =
+    /\bhow much\b/.test(text) &&
+    (tile === "mrr" || tile === "atRisk") &&
+    reading.levels.length === 0 &&
+    reading.leftovers.every((word) => word === "how") &&
+    !isFiltered;
   if (
     tile !== undefined &&
     (leftMonthly ||
+      asksMoney ||
       !(
         narrowsCustomers &&
         (isCount || asksList || (tile === "atRisk" && has("list")) || reading.leftovers.length > 0)

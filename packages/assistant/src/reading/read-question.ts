@@ -87,7 +87,10 @@ export function readQuestion(asking: Pick<Asking, "question" | "vocabulary" | "t
   bare = levelled.rest;
   const top = topIn(bare);
   const { concepts, rest } = conceptsIn(bare);
-  const leftovers = tokensOf(rest).filter((word) => !plainWords.has(word) && !/^\d+$/.test(word));
+  const leftovers = tokensOf(rest).filter(
+    (word) =>
+      !plainWords.has(word) && !/^\d+$/.test(word) && !(top !== undefined && numberWords[word] === top),
+  );
   return {
     text,
     concepts,

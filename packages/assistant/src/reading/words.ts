@@ -65,6 +65,13 @@ export function editsBetween(one: string, other: string, most: number): number {
   return row[other.length]!;
 }
 
+/** Spelled right, though no figure is asked by them: five is no mistyped file. */
+const numerals: ReadonlySet<string> = new Set(
+  "three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety hundred thousand".split(
+    " ",
+  ),
+);
+
 const mostEdits = (length: number) => (length < 3 ? 0 : length < 7 ? 1 : 2);
 
 /**
@@ -72,7 +79,8 @@ const mostEdits = (length: number) => (length < 3 ? 0 : length < 7 ? 1 : 2);
  * is like none stays as it was typed.
  */
 export function corrected(word: string, known: ReadonlySet<string>, stems: readonly string[] = []): string {
-  if (known.has(word) || stems.some((stem) => word.startsWith(stem)) || !/^\p{L}+$/u.test(word)) return word;
+  if (known.has(word) || numerals.has(word) || stems.some((stem) => word.startsWith(stem))) return word;
+  if (!/^\p{L}+$/u.test(word)) return word;
   const allowed = mostEdits(word.length);
   let best = word;
   let fewest = allowed + 1;

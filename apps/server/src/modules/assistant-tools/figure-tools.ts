@@ -11,6 +11,7 @@ import {
   survivalSchema,
   type Survival,
 } from "@forestay/contracts";
+import { tileChange } from "@forestay/contracts/words";
 import { z } from "zod";
 import { readAttention, readDashboard } from "#modules/dashboard/index.ts";
 import { readReasonsInsights, readRetentionInsights } from "#modules/insights/index.ts";
@@ -26,20 +27,22 @@ export const narrowing = {
 };
 export const insightPeriod = z.enum(insightPeriods).default("12_months");
 
-const tile = dashboardTileSchema.pick({
-  key: true,
-  label: true,
-  unit: true,
-  value: true,
-  before: true,
-  change: true,
-  changeWords: true,
-  formula: true,
-  basis: true,
-  missing: true,
-  band: true,
-  rowsOf: true,
-});
+const tile = dashboardTileSchema
+  .pick({
+    key: true,
+    label: true,
+    unit: true,
+    value: true,
+    before: true,
+    change: true,
+    changeWords: true,
+    formula: true,
+    basis: true,
+    missing: true,
+    band: true,
+    rowsOf: true,
+  })
+  .extend({ changeText: z.string().nullable() });
 const risk = riskMixSchema.omit({ levels: true }).extend({
   levels: z.array(riskMixSchema.shape.levels.element.extend({ level: z.string() })),
 });
@@ -82,7 +85,7 @@ export const figureTools = [
     name: "get_metrics",
     title: "Get the company's figures",
     description:
-      "How the company is doing, as its dashboard says it: MRR, net and gross revenue retention, logo churn, revenue at risk, recovered payments, MRR movements by month, customers by risk level, failing payments. `value` of unit 'money' is in major units of `currency`, of 'share' 0 to 1; a value that is not known is null and `missing` says what would fill it.",
+      "How the company is doing, as its dashboard says it: MRR, net and gross revenue retention, logo churn, revenue at risk, recovered payments, MRR movements by month, customers by risk level, failing payments. `value` of unit 'money' is in major units of `currency`, of 'share' 0 to 1; a value that is not known is null and `missing` says what would fill it; `changeText` is the change as it is said, money in percent.",
     group: "figures",
     policy: "customers:read",
     readOnly: true,
@@ -97,7 +100,7 @@ export const figureTools = [
       const read = await readDashboard(db, companyId, query, clock.now());
       return {
         ...read,
-        figures: read.tiles,
+        figures: read.tiles.map((one) => ({ ...one, changeText: tileChange(one)?.text ?? null })),
         risk: read.risk && {
           ...read.risk,
           levels: read.risk.levels.map((one) => ({ ...one, level: riskLevelLabel(one.level) })),

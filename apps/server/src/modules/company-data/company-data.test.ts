@@ -108,6 +108,8 @@ describe("what belongs to a company", () => {
     support_canned_replies: "the platform's own",
     support_presence: "a person's of the platform's staff; goes with the person",
     support_contacts: "an address's, written to the platform; deleted with the person of that address",
+    outbound_buckets:
+      "how often an account elsewhere is called, forgotten in a day; knows none of our companies",
     outgoing_holds: "said of the whole installation: a restored copy sends nothing",
     demo_calendar: "the platform's own: when its staff hold demos",
     demo_bookings: "the platform's: visitors who book a demo, of no company yet",
