@@ -8,6 +8,7 @@ import { palettePaths } from "./shell/palette-entries.ts";
 const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/*": "says that there is no such page",
   "/app/dashboard/rows": "the rows behind one number, which leads there",
+  "/app/dashboard/parked": "rows that wait for their customer: the data card counts them and leads there",
   "/app/campaigns/create": "the campaigns' own first button",
   "/app/campaigns/worth": "the campaigns lead to it, and it says little before two of them are finished",
   "/app/recovery/cases": "the cases behind one number of recovery",
