@@ -265,8 +265,11 @@ function takeOver(): void {
   watchOthers();
 }
 
-useChatStore.persist.onFinishHydration(watchOthers);
-watchOthers();
-window.addEventListener("storage", ({ key }) => {
-  if (key === CHAT_STORE || key === null) takeOver();
-});
+// Routes are read where there is no window too: for the documentation's links.
+if (typeof window !== "undefined") {
+  useChatStore.persist.onFinishHydration(watchOthers);
+  watchOthers();
+  window.addEventListener("storage", ({ key }) => {
+    if (key === CHAT_STORE || key === null) takeOver();
+  });
+}
