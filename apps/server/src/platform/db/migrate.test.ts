@@ -111,7 +111,7 @@ describe("migrations", () => {
     const ended = expect(applied).rejects.toThrow();
     await waited;
     await database.queryAsAdmin(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'forestay-migrate'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'forestay-migrate' and datname = current_database()",
     );
     await ended;
     await user.end();
