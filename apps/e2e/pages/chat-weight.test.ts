@@ -21,12 +21,23 @@ it("the chat is no part of the first load, and weighs at most 45 kB of compresse
   for (const [, address = ""] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g))
     await withImports(address, first);
   // Scripts of builds before this one stay served: the panel is the one that this one's first load asks for.
-  const asked = (await Promise.all([...first].map(builtWebFile))).map(({ body }) => body.toString()).join("");
-  const panel = [...files].find(
-    (name) => /^\/assets\/chat-panel-[^/]+\.js$/.test(name) && asked.includes(name.slice("/assets/".length)),
-  );
-  expect([first.size > 0, panel !== undefined && !first.has(panel)]).toEqual([true, true]);
-  const scripts = [...(await withImports(panel!))].filter((name) => !first.has(name));
+  const lazyOf = async (chunk: string, from: ReadonlySet<string>) => {
+    const asked = (await Promise.all([...from].map(builtWebFile)))
+      .map(({ body }) => body.toString())
+      .join("");
+    return [...files].find(
+      (name) =>
+        new RegExp(`^/assets/${chunk}-[^/]+\\.js$`).test(name) &&
+        asked.includes(name.slice("/assets/".length)),
+    );
+  };
+  // The button comes after the first load, the panel when it is pressed.
+  const widget = await lazyOf("chat-widget", first);
+  expect(widget).toBeDefined();
+  const there = await withImports(widget!, new Set(first));
+  const panel = await lazyOf("chat-panel", there);
+  expect([first.size > 0, panel !== undefined && !there.has(panel)]).toEqual([true, true]);
+  const scripts = [...(await withImports(panel!))].filter((name) => !there.has(name));
   const weights = await Promise.all(
     scripts.map(async (name) => [name, brotliCompressSync((await builtWebFile(name)).body).length] as const),
   );

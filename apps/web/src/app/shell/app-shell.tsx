@@ -2,7 +2,6 @@ import { lazy, Suspense } from "react";
 import { Link, Outlet } from "react-router";
 import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
-import { ChatWidget } from "@/features/chatbot/chat-widget.tsx";
 import { NotificationBell } from "@/features/notifications/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
@@ -17,6 +16,9 @@ import { ThemeButton } from "./theme-button.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
+const ChatWidget = lazy(async () => ({
+  default: (await import("@/features/chatbot/chat-widget.tsx")).ChatWidget,
+}));
 const DeletionNotice = lazy(async () => ({
   default: (await import("@/features/settings/deletion-notice.tsx")).DeletionNotice,
 }));
@@ -66,7 +68,9 @@ export function AppShell() {
           <Outlet />
         </main>
       </div>
-      <ChatWidget />
+      <Suspense>
+        <ChatWidget />
+      </Suspense>
       <Authorize policy="support:claim">
         <PartBoundary fallback={() => null}>
           <Suspense>
