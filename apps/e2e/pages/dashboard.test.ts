@@ -35,7 +35,35 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
   await page.getByText("9 customers left unpaid (0.5%)").waitFor();
   await page.keyboard.press("Escape");
 
-  api.answer(dashboardRoutes.rows, {
+  const churned = [
+    {
+      customerId: "01a204f8-0001-77fd-a98a-79f6c3edd9f2",
+      name: "Renata Salgado",
+      email: "renata@harborline.example",
+      amount: 100.25,
+      before: 100.25,
+      after: 0,
+      day: "2026-10-04",
+      kind: "churn" as const,
+      reason: null,
+      level: null,
+      probability: null,
+    },
+    {
+      customerId: "01a204f8-0002-77fd-a98a-79f6c3edd9f2",
+      name: "Tobias Lindqvist",
+      email: null,
+      amount: 50.25,
+      before: 50.25,
+      after: 0,
+      day: "2026-10-19",
+      kind: "churn" as const,
+      reason: null,
+      level: null,
+      probability: null,
+    },
+  ];
+  const churnedRows = {
     title: "Churned MRR of October",
     segment: null,
     currency: "USD",
@@ -45,35 +73,9 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     kept: null,
     count: 2,
     nextCursor: null,
-    items: [
-      {
-        customerId: "01a204f8-0001-77fd-a98a-79f6c3edd9f2",
-        name: "Renata Salgado",
-        email: "renata@harborline.example",
-        amount: 100.25,
-        before: 100.25,
-        after: 0,
-        day: "2026-10-04",
-        kind: "churn",
-        reason: null,
-        level: null,
-        probability: null,
-      },
-      {
-        customerId: "01a204f8-0002-77fd-a98a-79f6c3edd9f2",
-        name: "Tobias Lindqvist",
-        email: null,
-        amount: 50.25,
-        before: 50.25,
-        after: 0,
-        day: "2026-10-19",
-        kind: "churn",
-        reason: null,
-        level: null,
-        probability: null,
-      },
-    ],
-  });
+    items: churned,
+  };
+  api.answer(dashboardRoutes.rows, churnedRows);
   await page.getByRole("link", { name: "$4,210.00" }).click();
   await page.waitForURL("**/app/dashboard/rows?figure=movements&kind=churn&from=2026-10-01&until=2026-10-28");
   await page.getByRole("heading", { level: 1, name: "Churned MRR of October" }).waitFor();
@@ -88,6 +90,27 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     "Adds",
   ]);
   await lookEveryWay(page, "rows of a number");
+
+  const [row] = churned;
+  api.answer(dashboardRoutes.rows, {
+    ...churnedRows,
+    title: "Customers whose main reason is Few features used",
+    total: 59,
+    totalIsCount: true,
+    count: 59,
+    items: [
+      { ...row!, amount: 8841, before: 2478, after: null, day: null, kind: null, level: 2, probability: 0.3 },
+    ],
+  });
+  await page.goto("/app/dashboard/rows?figure=revenue_at_risk&driver=Few+features+used");
+  await page.getByText("$8,841.00").waitFor();
+  expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
+    "Customer",
+    "Risk",
+    "Chance",
+    "Paid a month",
+    "At risk",
+  ]);
 });
 
 it("a customer is marked as no risk where it stands, and that can be taken back there", async () => {

@@ -138,6 +138,8 @@ function columnsOf(
 ): ListColumn<PlacedRow>[] {
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency, 2));
   const has = (field: keyof DashboardRow) => rows.some((row) => row[field] !== null);
+  // Of a score what is paid is no amount before something, and what is added up is what may be lost.
+  const isRisk = has("probability");
   const all: (ListColumn<PlacedRow> & { field?: keyof DashboardRow })[] = [
     {
       id: "customer",
@@ -182,12 +184,18 @@ function columnsOf(
       numeric: true,
       cell: ({ probability }) => (probability === null ? MISSING : formatShare(probability)),
     },
-    { id: "before", field: "before", header: "Before", numeric: true, cell: (row) => money(row.before) },
+    {
+      id: "before",
+      field: "before",
+      header: isRisk ? "Paid a month" : "Before",
+      numeric: true,
+      cell: (row) => money(row.before),
+    },
     { id: "after", field: "after", header: "After", numeric: true, cell: (row) => money(row.after) },
     {
       id: "amount",
       field: "amount",
-      header: totalIsCount ? "Paid a month" : "Adds",
+      header: isRisk ? "At risk" : totalIsCount ? "Paid a month" : "Adds",
       numeric: true,
       cell: (row) => money(row.amount),
     },
