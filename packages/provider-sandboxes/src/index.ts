@@ -1,5 +1,6 @@
 export { hubspotSignature, startHubSpot, type HubSpotOptions, type HubSpotPeer } from "./hubspot/index.ts";
 export {
+  drawsFrom,
   peerClock,
   type Fault,
   type Peer,

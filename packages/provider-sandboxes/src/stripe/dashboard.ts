@@ -87,6 +87,16 @@ export class StripeDashboard {
     return newPrice(this.account, given);
   }
 
+  /** Of a product 'Base', in cents of a dollar a month. */
+  addMonthlyPrice(unitAmount: number): Price {
+    return this.addPrice({
+      product: this.addProduct("Base").id,
+      currency: "usd",
+      unit_amount: unitAmount,
+      interval: "month",
+    });
+  }
+
   addCoupon(given: Parameters<typeof newCoupon>[1]): string {
     return newCoupon(this.account, given).id;
   }

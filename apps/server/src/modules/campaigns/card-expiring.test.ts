@@ -25,12 +25,7 @@ beforeEach(async () => {
   clock = peerClock(new Date("2026-06-10T10:00:00Z"));
   peer = await startStripe({ data: "empty", clock });
   const { data } = peer;
-  const price = data.addPrice({
-    product: data.addProduct("Base").id,
-    currency: "usd",
-    unit_amount: 4900,
-    interval: "month",
-  });
+  const price = data.addMonthlyPrice(4900);
   const comes = (name: string, card: { exp_month: number; exp_year: number; country: string }) => {
     const { id } = data.addCustomer({ name, email: `${name.toLowerCase()}@one.example` });
     data.editCard(id, card);

@@ -41,12 +41,7 @@ it.each([
   const { data } = company.peer;
   const customer = data.addCustomer({ name: "Ada", email: "ada@one.example" });
   await company.sync();
-  const { id: price } = data.addPrice({
-    product: data.addProduct("Base").id,
-    currency: "usd",
-    unit_amount: 1000,
-    interval: "month",
-  });
+  const { id: price } = data.addMonthlyPrice(1000);
   data.subscribe({ customer: customer.id, items: [{ price }] });
   const [charge] = [...data.account.charges.all()];
   const [invoice] = [...data.account.invoices.all()];

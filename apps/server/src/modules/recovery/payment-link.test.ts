@@ -21,12 +21,7 @@ beforeAll(async () => {
   const { data } = peer;
   data.account.settings.retryAfterDays = [];
   data.account.settings.afterRetries = "unpaid";
-  const price = data.addPrice({
-    product: data.addProduct("Base").id,
-    currency: "usd",
-    unit_amount: 4900,
-    interval: "month",
-  });
+  const price = data.addMonthlyPrice(4900);
   customer = data.addCustomer({ name: "Ada", email: "ada@one.example" }).id;
   data.subscribe({ customer, items: [{ price: price.id }] });
   data.letCard(customer, "expired_card");

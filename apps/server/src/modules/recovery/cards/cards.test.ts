@@ -34,12 +34,7 @@ beforeEach(async () => {
   const { data } = peer;
   data.account.settings.retryAfterDays = [];
   data.account.settings.afterRetries = "unpaid";
-  const price = data.addPrice({
-    product: data.addProduct("Base").id,
-    currency: "usd",
-    unit_amount: 4900,
-    interval: "month",
-  });
+  const price = data.addMonthlyPrice(4900);
   const comes = (name: string, card: { exp_month: number; exp_year: number; country: string }) => {
     const { id } = data.addCustomer({ name, email: `${name.toLowerCase()}@one.example` });
     data.editCard(id, card);

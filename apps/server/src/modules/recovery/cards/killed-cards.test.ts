@@ -29,12 +29,7 @@ it("asks each customer for another card once, whichever write its worker dies at
   const peer = await startStripe({ data: "empty", clock });
   stack.defer(() => peer.close());
   const { data } = peer;
-  const price = data.addPrice({
-    product: data.addProduct("Base").id,
-    currency: "usd",
-    unit_amount: 4900,
-    interval: "month",
-  });
+  const price = data.addMonthlyPrice(4900);
   const emails = Array.from({ length: CUSTOMERS }, (_, n) => `card${n}@one.example`);
   for (const email of emails) {
     const { id } = data.addCustomer({ name: email, email });

@@ -1,10 +1,6 @@
-import {
-  cancelFlowRoutes,
-  cancelSessionRoutes,
-  defaultCancelFlow,
-  recoveryWorkRoutes,
-} from "@forestay/contracts";
+import { recoveryWorkRoutes } from "@forestay/contracts";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { decideInFlow } from "../fixtures/decide-in-flow.ts";
 import { openTryingCompany, type TryingCompany } from "../fixtures/trying-company.ts";
 
 const HOUR_MS = 3_600_000;
@@ -15,25 +11,14 @@ let company: TryingCompany;
 beforeEach(async () => {
   company = await openTryingCompany();
   await company.fail();
-  const { app, owner } = company;
-  await app.call(owner, cancelFlowRoutes.save, { body: { ...defaultCancelFlow, isOn: true } });
+  const { app } = company;
   await app.queryAsAdmin("update customers set external_id = 'C-1' where company_id = $1", [
     company.companyId,
   ]);
 });
 afterEach(() => company.close());
 
-const decide = async (decision: "cancel" | "keep") => {
-  const { app, owner } = company;
-  const { token } = (
-    await app.call(owner, cancelFlowRoutes.start, { body: { externalId: "C-1", returnUrl: null } })
-  ).body;
-  const { status } = await app.call(null, cancelSessionRoutes.decide, {
-    params: { token },
-    body: { decision },
-  });
-  expect(status).toBe(200);
-};
+const decide = (decision: "cancel" | "keep") => decideInFlow(company.app, company.owner, decision);
 
 it("ends what is open at once: nothing is tried by schedule or by hand, though the provider has not heard of it", async () => {
   await company.work();

@@ -1,8 +1,5 @@
 import {
-  cancelFlowRoutes,
-  cancelSessionRoutes,
   CONTROL_DAYS,
-  defaultCancelFlow,
   paymentLinkRoutes,
   recoveryPolicyRoutes,
   recoveryRoutes,
@@ -20,6 +17,7 @@ import {
   subscription,
   type LedgerCompany,
 } from "#testing/ledger-company.ts";
+import { decideInFlow } from "../fixtures/decide-in-flow.ts";
 import { followLedgerJob } from "../follow-ledger.ts";
 import { workJob } from "./work-cases.ts";
 
@@ -72,18 +70,6 @@ const subjects = async () =>
     )
   ).map(({ subject }) => subject);
 const only = async () => (await app.call(owner, recoveryRoutes.cases, { query: {} })).body.items[0]!;
-/** What C-1 says at the end of the cancel flow. */
-const decideInFlow = async (decision: "cancel" | "keep") => {
-  await app.call(owner, cancelFlowRoutes.save, { body: { ...defaultCancelFlow, isOn: true } });
-  const { token } = (
-    await app.call(owner, cancelFlowRoutes.start, { body: { externalId: "C-1", returnUrl: null } })
-  ).body;
-  const { status } = await app.call(null, cancelSessionRoutes.decide, {
-    params: { token },
-    body: { decision },
-  });
-  expect(status).toBe(200);
-};
 const detail = async (id: string) =>
   (await app.call(owner, recoveryWorkRoutes.detail, { params: { id } })).body;
 
@@ -165,7 +151,7 @@ describe("messages about a failed payment", () => {
           told("2026-06-02T00:00:00Z"),
         )),
     ],
-    ["the customer cancels in the cancel flow", () => decideInFlow("cancel")],
+    ["the customer cancels in the cancel flow", () => decideInFlow(app, owner, "cancel")],
     [
       "it is written off",
       async (id: string) =>

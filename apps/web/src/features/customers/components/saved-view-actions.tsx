@@ -4,12 +4,15 @@ import { criteriaSentence } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { BookmarkPlus, BookmarkX, Pencil } from "lucide-react";
 import { useState } from "react";
+import type { FieldPathByValue, FieldValues } from "react-hook-form";
 import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
 import { ChangedMeanwhile } from "@/components/form/changed-meanwhile.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
+import type { TextName } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
+import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
@@ -98,7 +101,6 @@ interface ChangeViewProps {
 /** A saved view's name, whose it is and what it shows. Of somebody else's change meanwhile it says so and keeps what was typed. */
 function ChangeView({ kept, shown, currency, onClose }: ChangeViewProps) {
   const change = useChangeView();
-  const mayShare = usePolicy("customers:write");
   const known = useQuery(criterionFieldsQuery()).data?.items ?? [];
   const format = { money: (amount: number) => formatMoney(amount, currency), date: ruleDay };
   const words = ({ search, conditions, sort, direction }: CustomerView) =>
@@ -139,14 +141,7 @@ function ChangeView({ kept, shown, currency, onClose }: ChangeViewProps) {
       }
     >
       <form onSubmit={form.submit} className="flex flex-col gap-4" noValidate>
-        <TextField form={form} name="name" label="Name" maxLength={60} />
-        {mayShare ? (
-          <FormField form={form} name="isShared" label="Who sees it" hideLabel>
-            {({ value, onChange }) => (
-              <Checkbox label="Share it with the team" checked={value === true} onChange={onChange} />
-            )}
-          </FormField>
-        ) : null}
+        <ViewFields form={form} names={{ name: "name", isShared: "isShared" }} />
         <ChangedMeanwhile
           now={kept}
           what="this view"
@@ -189,7 +184,6 @@ function SaveView({ view }: { view: CustomerListState }) {
 
 function SaveForm({ view, onSaved }: { view: CustomerListState; onSaved: () => void }) {
   const save = useSaveView();
-  const mayShare = usePolicy("customers:write");
   const form = useServerForm({
     schema: customerViewInput,
     defaultValues: {
@@ -208,17 +202,32 @@ function SaveForm({ view, onSaved }: { view: CustomerListState; onSaved: () => v
   });
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4" noValidate>
-      <TextField form={form} name="name" label="Name" maxLength={60} />
+      <ViewFields form={form} names={{ name: "name", isShared: "isShared" }} />
+      <FormProblem problem={form.problem} />
+      <FormEnd label="Save view" isPending={form.isPending} />
+    </form>
+  );
+}
+
+interface ViewFieldsProps<Values extends FieldValues> {
+  form: ServerForm<Values>;
+  names: { name: TextName<Values>; isShared: FieldPathByValue<Values, boolean | undefined> };
+}
+
+/** A view's name, and whether the team has it: for those who may write for the team. */
+function ViewFields<Values extends FieldValues>({ form, names }: ViewFieldsProps<Values>) {
+  const mayShare = usePolicy("customers:write");
+  return (
+    <>
+      <TextField form={form} name={names.name} label="Name" maxLength={60} />
       {mayShare ? (
-        <FormField form={form} name="isShared" label="Who sees it" hideLabel>
+        <FormField form={form} name={names.isShared} label="Who sees it" hideLabel>
           {({ value, onChange }) => (
             <Checkbox label="Share it with the team" checked={value === true} onChange={onChange} />
           )}
         </FormField>
       ) : null}
-      <FormProblem problem={form.problem} />
-      <FormEnd label="Save view" isPending={form.isPending} />
-    </form>
+    </>
   );
 }
 

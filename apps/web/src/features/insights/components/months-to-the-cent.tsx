@@ -7,6 +7,7 @@ import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCounted, formatMoney, monthName } from "@/lib/format/index.ts";
+import { movementsFile } from "./movements-file.ts";
 
 /** In one major unit, of whatever currency: sums of them are whole. */
 const MINOR_UNITS = 1000;
@@ -90,33 +91,7 @@ export function MonthsToTheCent({ insights, filter }: { insights: RevenueInsight
         </tbody>
       </DataTable>
       <div className="flex justify-end px-4 pt-1 md:px-5">
-        <CsvButton
-          file={{
-            name: "months-to-the-cent",
-            columns: [
-              "month",
-              "is_complete",
-              "currency",
-              "start",
-              ...movementParts.map(({ key }) => key),
-              "end",
-            ],
-            rows: months.flatMap(({ month, isComplete, flow }) =>
-              flow === null
-                ? []
-                : [
-                    [
-                      month,
-                      isComplete,
-                      scope.currency,
-                      flow.start,
-                      ...movementParts.map(({ key }) => flow[key]),
-                      flow.end,
-                    ],
-                  ],
-            ),
-          }}
-        />
+        <CsvButton file={movementsFile("months-to-the-cent", insights)} />
       </div>
     </Cell>
   );

@@ -1,6 +1,5 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
 import { SaveMarks } from "@/components/criteria/save-marks.tsx";
-import { movementParts } from "@/components/figures/movement-parts.ts";
 import { MovementsChart, MovementsLegend } from "@/components/figures/movements-chart.tsx";
 import { MovementsEquation } from "@/components/figures/movements-equation.tsx";
 import type { FigureFilter } from "@/components/figures/rows-path.ts";
@@ -10,6 +9,7 @@ import { equationTitle, movementsYearTitle } from "../hooks/revenue-words.ts";
 import { CountriesRevenue } from "./countries-revenue.tsx";
 import { LifetimeValue } from "./lifetime-value.tsx";
 import { MonthsToTheCent } from "./months-to-the-cent.tsx";
+import { movementsFile } from "./movements-file.ts";
 import { MrrChurn } from "./mrr-churn.tsx";
 import { PlansRevenue } from "./plans-revenue.tsx";
 import { RevenueRetention } from "./revenue-retention.tsx";
@@ -84,31 +84,7 @@ function MovementsByMonth({ insights, filter }: { insights: RevenueInsights; fil
         currency={scope.currency}
         title={title}
         actions={<SaveMarks of="who came and left" marks={movementMarks(insights)} />}
-        csv={{
-          name: "mrr-movements",
-          columns: [
-            "month",
-            "is_complete",
-            "currency",
-            "start",
-            ...movementParts.map(({ key }) => key),
-            "end",
-          ],
-          rows: months.flatMap(({ month, isComplete, flow }) =>
-            flow === null
-              ? []
-              : [
-                  [
-                    month,
-                    isComplete,
-                    scope.currency,
-                    flow.start,
-                    ...movementParts.map(({ key }) => flow[key]),
-                    flow.end,
-                  ],
-                ],
-          ),
-        }}
+        csv={movementsFile("mrr-movements", insights)}
       />
     </Cell>
   );
