@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { unsentIn, useChatStore } from "@/components/chat/chat-store.ts";
 import type { UnsentMessage } from "@/components/chat/chat-store.ts";
 import { pageId } from "@/components/chat/living-pages.ts";
+import { useOwnChat } from "@/components/chat/use-own-chat.ts";
 import { call, isRefusal } from "@/lib/api/index.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
@@ -41,6 +42,7 @@ export interface SupportThreadState {
  * What shows another session is another component: give it the session's id as its key.
  */
 export function useSupportThread(sessionId: string, side: "user" | "staff"): SupportThreadState {
+  useOwnChat(useCurrentUser().id);
   // What was said while nothing showed the session reached nobody's cache, however fresh that is.
   const query = useQuery({ ...supportQueries.messages(sessionId), refetchOnMount: "always" });
   const isLive = useLiveConnection(({ state }) => state === "Connected");

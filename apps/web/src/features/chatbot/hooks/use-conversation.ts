@@ -9,6 +9,7 @@ import { chatQueries, SHOWN_MESSAGES, useSendMessage, type NewMessage } from "..
 import { useChatStore } from "@/components/chat/chat-store.ts";
 import type { WaitingMessage, WaitingQuestion } from "@/components/chat/chat-store.ts";
 import { pageId } from "@/components/chat/living-pages.ts";
+import { useOwnChat } from "@/components/chat/use-own-chat.ts";
 
 /** What of a conversation did not load, and the way to ask for it again. */
 export interface ThreadProblem {
@@ -72,6 +73,7 @@ export function useConversation(
   const queryClient = useQueryClient();
   const { mutateAsync } = useSendMessage();
   const { id: userId } = useCurrentUser();
+  useOwnChat(userId);
   const context = page ?? one.data?.context ?? general;
   const contextKey = chatKeyOf(context).key;
   const place = placeOf(userId, conversationId, contextKey);
