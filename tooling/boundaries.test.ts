@@ -74,7 +74,11 @@ describe("a package has its place", () => {
     ["@forestay/metrics", "modules/customers/list.ts", "modules/metrics/rebuild.ts"],
     ["@forestay/assistant", "modules/assistant-tools/tool.ts", "modules/chatbot/answer.ts"],
     ["ai", "modules/chatbot/ask-assistant.ts", "modules/chatbot/model/ask-model.ts"],
-    ["minisearch", "modules/chatbot/answer.ts", "modules/chatbot/help-search.ts"],
+    [
+      "minisearch",
+      "modules/chatbot/answer.ts",
+      "modules/assistant-tools/documentation/search-documentation.ts",
+    ],
     ["ical-generator", "modules/demo-bookings/book-demo.ts", "modules/demo-bookings/calendar-file.ts"],
     ["@forestay/import-mapping", "modules/customers/list-customers.ts", "modules/imports/look-at-file.ts"],
     ["oauth4webapi", "modules/integrations/connect.ts", "modules/integrations/oauth/ask-for-tokens.ts"],

@@ -60,7 +60,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^minisearch$/,
-    places: server("modules/chatbot/help-search\\.ts$"),
+    places: server("modules/assistant-tools/documentation/search-documentation\\.ts$"),
     reason: "the documentation's sections are indexed once, for the assistant",
   },
   {

@@ -31,8 +31,6 @@ export class AnswerBuilder {
     actions: [],
     suggestions: [],
   };
-  /** Sections of the documentation that it quotes: it may speak of what they say. */
-  readonly quoted: string[] = [];
   memory: Memory;
 
   constructor(asking: Asking) {

@@ -53,7 +53,6 @@ function evidenceOf(build: AnswerBuilder, asking: Asking) {
       ...asking.vocabulary.campaigns.flatMap(({ id, name }) => [id, name]),
       ...asking.vocabulary.plans,
       ...JSON.stringify(build.memory).split('"'),
-      ...build.quoted,
     ],
   };
 }

@@ -4,4 +4,4 @@ export { examplesFor } from "./answers/help.ts";
 export { ungrounded, type Evidence } from "./grounding.ts";
 export { unsaidNumbers } from "./unsaid-numbers.ts";
 export { rememberedOf, withoutRemembered } from "./remembered.ts";
-export type { Answered, Asking, HelpHit, Memory, ToolOutcome, Vocabulary } from "./types.ts";
+export type { Answered, Asking, Memory, ToolOutcome, Vocabulary } from "./types.ts";

@@ -52,8 +52,7 @@ export async function routeQuestion(build: AnswerBuilder, reading: Reading): Pro
         ["How many customers are expected to leave?"],
       );
     case "how-to":
-      answerHelp(build, text);
-      return;
+      return answerHelp(build, text);
     case "segment":
       return proposeCustomers(build, reading, "segment");
     case "filter":
@@ -296,7 +295,7 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
       return answerCount(build, reading);
     }
   }
-  answerHelp(build, text);
+  return answerHelp(build, text);
 }
 
 /** Words that fit the page alone: what is asked is about what it shows. */

@@ -173,3 +173,14 @@ export interface RecoveryResultsFacts {
   headline: string;
   explanation: string;
 }
+
+/** What stands in the documentation about some words, the best first. */
+export interface DocumentationSections {
+  sections: {
+    title: string;
+    text: string;
+    path: string;
+    /** Share of the words asked that stand in it, 0 to 1. */
+    covers: number;
+  }[];
+}

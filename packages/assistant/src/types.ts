@@ -5,17 +5,6 @@ export type ToolOutcome =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; code: string; message: string };
 
-/** A section of the documentation that a question may be about. */
-export interface HelpHit {
-  title: string;
-  text: string;
-  path: string;
-  /** How well it fits; hits of a search can be compared with each other alone. */
-  score: number;
-  /** Share of the question's words that stand in it, 0 to 1. */
-  covers: number;
-}
-
 /** Names that this company uses, which a question may speak of. */
 export interface Vocabulary {
   plans: readonly string[];
@@ -61,7 +50,6 @@ export interface Asking {
   today: string;
   /** Asks a tool with the rights of whoever asks the question. */
   call(name: string, args: Record<string, unknown>): Promise<ToolOutcome>;
-  searchHelp(query: string): readonly HelpHit[];
 }
 
 export interface Answered {

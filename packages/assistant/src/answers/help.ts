@@ -1,8 +1,12 @@
 import { CannotAnswer, link, type AnswerBuilder } from "../answer-builder.ts";
-import type { HelpHit } from "../types.ts";
+import type { DocumentationSections } from "../tool-shapes.ts";
 
 /** Less of a question's words than this in a section, and it is about something else. */
 const LEAST_COVERED = 0.5;
+
+/** What the tool takes. */
+const LONGEST_QUERY = 500;
+const MOST_SECTIONS = 20;
 
 /** Sentences of a section that are quoted. */
 const QUOTED = 3;
@@ -23,17 +27,21 @@ function quoted(text: string, query: string): string {
 }
 
 /** The section of the documentation that a question is about, and the next best. Throws where none is. */
-export function answerHelp(build: AnswerBuilder, query: string): void {
-  const [best, ...others] = build.asking.searchHelp(query).filter(({ covers }) => covers >= LEAST_COVERED);
+export async function answerHelp(build: AnswerBuilder, query: string): Promise<void> {
+  const { sections } = await build.ask<DocumentationSections>("search_documentation", {
+    query: query.slice(0, LONGEST_QUERY),
+    limit: MOST_SECTIONS,
+  });
+  const [best, ...others] = sections.filter(({ covers }) => covers >= LEAST_COVERED);
   if (best === undefined) throw new CannotAnswer("I found nothing about that in the documentation.");
   build.draft.kind = "help";
-  build.quoted.push(...[best, ...others.slice(0, 2)].map(({ title, text }) => `${title} ${text}`));
   build.say(link(best.title, best.path), ": ", quoted(best.text, query));
   build.source(best.title, best.path, "Documentation").action(actionOf(best), best.path);
   for (const other of others.slice(0, 2)) build.source(other.title, other.path, "Documentation");
 }
 
-const actionOf = ({ path }: HelpHit) => (path.startsWith("/app/docs") ? "Read on" : "Open it");
+const actionOf = ({ path }: DocumentationSections["sections"][number]) =>
+  path.startsWith("/app/docs") ? "Read on" : "Open it";
 
 /** What it can do, in a few questions. */
 export function answerHello(build: AnswerBuilder, words: string): void {

@@ -8,5 +8,6 @@ export const toolGroups = [
   "recovery",
   "imports",
   "work",
+  "documentation",
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];

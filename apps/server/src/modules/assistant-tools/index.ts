@@ -2,6 +2,7 @@ import { analysisTools } from "./analysis-tools.ts";
 import { campaignTools } from "./campaign-tools.ts";
 import { companyTools } from "./company-tools.ts";
 import { customerTools } from "./customer-tools.ts";
+import { documentationTools } from "./documentation-tools.ts";
 import { figureTools } from "./figure-tools.ts";
 import { importTools } from "./import-tools.ts";
 import { insightTools } from "./insight-tools.ts";
@@ -26,4 +27,5 @@ export const assistantTools: readonly Tool[] = [
   ...importTools,
   ...companyTools,
   ...workTools,
+  ...documentationTools,
 ];

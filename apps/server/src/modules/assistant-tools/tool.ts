@@ -18,6 +18,8 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   group: ToolGroup;
   policy: NamedPolicy;
   readOnly: boolean;
+  /** Of a text that it answers with, where ours alone is in it; what others wrote is held to less. */
+  longestText?: number;
   input: I;
   /** All that leaves the house: what `run` answers beyond it is left out. */
   output: O;
@@ -42,7 +44,7 @@ export const mayUse = ({ policy }: Pick<Tool, "policy">, user: CompanyUser): boo
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: ToolDefinition<I, O>,
 ): Tool {
-  const { run, input, output, ...said } = definition;
+  const { run, input, output, longestText, ...said } = definition;
   const strict = input.strict();
   return {
     ...said,
@@ -52,7 +54,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
       const parsed = strict.safeParse(args ?? {});
       if (!parsed.success) throw wrongArguments(parsed.error);
       const answer = await run(context, user, parsed.data as z.output<I>);
-      return capped(output.parse(answer)) as Record<string, unknown>;
+      return capped(output.parse(answer), longestText) as Record<string, unknown>;
     },
   };
 }

@@ -11,7 +11,6 @@ import { assistantTools, mayUse } from "#modules/assistant-tools/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { toAppError } from "#platform/http/error-handler.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { createHelpSearch } from "./help-search.ts";
 import { createModelHelp } from "./model/help-out.ts";
 
 /** A plan or a segment that is new is known to questions this much later. */
@@ -33,9 +32,8 @@ export interface Question {
 /** Answers questions with the tools that the person may use; reads, and writes nothing. */
 export type AskAssistant = (user: CompanyUser, question: Question) => Promise<Answered>;
 
-/** Made once for the process: the documentation is read and indexed here. */
+/** Made once for the process: it keeps the names that companies use for a while. */
 export function createAssistant(context: ModuleContext): AskAssistant {
-  const searchHelp = createHelpSearch();
   const kept = new Map<string, { until: number; known: Promise<Known> }>();
 
   async function known(user: CompanyUser, call: Asking["call"]): Promise<Known> {
@@ -54,7 +52,7 @@ export function createAssistant(context: ModuleContext): AskAssistant {
   const helpOut = createModelHelp(context);
   return async (user, { question, context: page, memory }) => {
     const call = callerOf(context, user);
-    const asking = { question, context: page, memory, call, searchHelp, ...(await known(user, call)) };
+    const asking = { question, context: page, memory, call, ...(await known(user, call)) };
     const own = await answerQuestion(asking);
     // What the lists of words read is right and costs nothing: a model is asked for the rest, where the company wants it.
     const helped = own.answer.kind === "unknown" ? await helpOut(user, asking) : null;

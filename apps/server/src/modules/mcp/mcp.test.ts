@@ -283,6 +283,21 @@ describe("the official client at the address that reads", () => {
     expect(await ask("read_sentence", { text: sentence })).toEqual(read.body);
   });
 
+  it("finds in the documentation where a thing is done, whole and not cut like what customers wrote", async () => {
+    const { sections } = await ask<{ sections: { path: string; text: string; covers: number }[] }>(
+      "search_documentation",
+      { query: "How do I undo an import?", limit: 3 },
+    );
+    expect(sections[0]).toMatchObject({ title: "Undo an import", path: "/app/docs/importing-files" });
+    expect(sections[0]?.covers).toBeGreaterThanOrEqual(0.5);
+    expect(sections.length).toBeLessThanOrEqual(3);
+    const about = await ask<{ sections: { text: string }[] }>("search_documentation", {
+      query: "campaign holdout measured",
+      limit: 20,
+    });
+    expect(Math.max(...about.sections.map(({ text }) => text.length))).toBeGreaterThan(300);
+  });
+
   it("reads campaigns and what became of failed payments as their screens do", async () => {
     const campaigns = await get(campaignRoutes.list);
     expect(campaigns.allCount).toBe(1);

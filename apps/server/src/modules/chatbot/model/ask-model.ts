@@ -18,8 +18,6 @@ const MOST_ANSWER_TOKENS = 800;
 /** Once more, when something in the answer came from no tool. */
 const MOST_REPAIRS = 1;
 const DOCUMENTATION = "search_documentation";
-const MOST_SECTIONS = 4;
-const SECTION_CHARACTERS = 1500;
 const DOES_NOT_KNOW = /^\W*I do(?: not|n.t) know\b/i;
 
 interface Asked {
@@ -102,26 +100,7 @@ function questionOf({ question, context, memory, today }: Asking): string {
 }
 
 function toolsFor(asking: Asking, offered: readonly Tool[], asked: Asked[]): ToolSet {
-  const tools: ToolSet = {
-    [DOCUMENTATION]: tool({
-      description:
-        "Sections of this product's documentation: how to do something in it, and what its words mean.",
-      inputSchema: jsonSchema<{ query: string }>({
-        type: "object",
-        properties: { query: { type: "string", maxLength: 200 } },
-        required: ["query"],
-        additionalProperties: false,
-      }),
-      execute: ({ query }) => {
-        const sections = asking
-          .searchHelp(query)
-          .slice(0, MOST_SECTIONS)
-          .map(({ title, text, path }) => ({ title, text: text.slice(0, SECTION_CHARACTERS), path }));
-        asked.push({ name: DOCUMENTATION, args: { query }, value: { sections } });
-        return { sections };
-      },
-    }),
-  };
+  const tools: ToolSet = {};
   for (const { name, description, inputSchema } of offered)
     tools[name] = tool({
       description,
@@ -172,6 +151,7 @@ const screens: Record<Tool["group"], string> = {
   recovery: "/app/recovery",
   imports: "/app/customers",
   work: "/app/work",
+  documentation: "/app/docs",
 };
 
 function sourcesOf(asked: readonly Asked[], tools: readonly Tool[]): ChatAnswer["sources"] {

@@ -223,7 +223,6 @@ describe("a language model", () => {
       vocabulary: { plans: [], segments: [], campaigns: [] },
       today: "2026-06-15",
       call: () => Promise.reject(new Error("No tool is asked")),
-      searchHelp: () => [],
     } satisfies Asking;
     expect(await createModelHelp(app.context, 100)(owner, asking)).toBeNull();
     expect(model.asked).toHaveLength(1);

@@ -15,6 +15,7 @@ const groupWords: Record<ToolGroup, string> = {
   recovery: "Failed payments",
   imports: "Imports",
   work: "Notes, tasks and tags",
+  documentation: "Documentation",
 };
 
 /** Every tool that a client may be offered, with the scope its key needs. */

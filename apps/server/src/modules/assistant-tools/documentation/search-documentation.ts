@@ -1,7 +1,18 @@
 import { readFileSync } from "node:fs";
-import type { HelpHit } from "@forestay/assistant";
 import MiniSearch, { type SearchResult } from "minisearch";
-import { readDocumentation } from "./help/read-documentation.ts";
+import { readDocumentation } from "./read-documentation.ts";
+
+/** A section that a question may be about. */
+export interface FoundSection {
+  title: string;
+  text: string;
+  /** Where it is read or done, inside the app. */
+  path: string;
+  /** How well it fits; hits of one search can be compared with each other alone. */
+  score: number;
+  /** Share of the question's words that stand in it, 0 to 1. */
+  covers: number;
+}
 
 interface Section {
   id: number;
@@ -46,8 +57,8 @@ const processed = (term: string) => (noise.has(term) ? null : stem(term));
  * What was written as answers, and the documentation by its paragraphs, searched by words: titles weigh most, mistyped words are
  * found too.
  */
-export function createHelpSearch(): (query: string) => readonly HelpHit[] {
-  const answers = readSections(readFileSync(new URL("./help/help.md", import.meta.url), "utf8"));
+export function createDocumentationSearch(): (query: string) => readonly FoundSection[] {
+  const answers = readSections(readFileSync(new URL("./help.md", import.meta.url), "utf8"));
   const sections = [
     ...answers,
     ...readDocumentation().map((part, at) => ({ ...part, id: answers.length + at, weight: DOCS_WEIGHT })),
@@ -97,8 +108,8 @@ function heldExactly(terms: readonly string[], { match }: SearchResult): number 
 }
 
 /** Of paragraphs that are read at the same place the best one. */
-function oncePerPlace(hits: readonly (HelpHit & { isAnswer: boolean })[]): HelpHit[] {
-  const places = new Map<string, HelpHit>();
+function oncePerPlace(hits: readonly (FoundSection & { isAnswer: boolean })[]): FoundSection[] {
+  const places = new Map<string, FoundSection>();
   for (const { isAnswer, ...hit } of hits) {
     const place = isAnswer ? hit.title : hit.path;
     if (!places.has(place)) places.set(place, hit);

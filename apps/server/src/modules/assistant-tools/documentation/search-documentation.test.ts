@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { contentsWith, headingNames } from "@forestay/contracts/docs";
 import { describe, expect, it } from "vitest";
-import { createHelpSearch } from "./help-search.ts";
-import { partsOf, readDocumentation } from "./help/read-documentation.ts";
+import { createDocumentationSearch } from "./search-documentation.ts";
+import { partsOf, readDocumentation } from "./read-documentation.ts";
 
-const search = createHelpSearch();
+const search = createDocumentationSearch();
 /** As an answer takes it. */
 const best = (question: string) => search(question).find(({ covers }) => covers >= 0.5);
 
@@ -40,7 +40,7 @@ describe("what the assistant finds in the documentation", () => {
     );
     const parts = readDocumentation();
     expect(parts.length).toBeGreaterThan(200);
-    const docs = new URL("../../../../../docs/", import.meta.url);
+    const docs = new URL("../../../../../../docs/", import.meta.url);
     const dead = [...new Set(parts.map(({ path }) => path))].filter((path) => {
       const [, slug = "", name] = /^\/app\/docs\/([a-z0-9-]+)(?:#(.+))?$/u.exec(path) ?? [];
       const file = new URL(pages.get(slug) ?? `integrations/${slug}.md`, docs);
