@@ -7,7 +7,7 @@ import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Log } from "#platform/log.ts";
 import { AppError } from "./app-error.ts";
-import { API_PREFIX } from "./bind.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
 import { endUnreadBodies, LINGER_MS } from "./unread-bodies.ts";
 import { API_POLICY } from "./content-security-policy.ts";

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "#platform/log.ts";
 import { createTestApp, listenOnce, type TestApp } from "#testing/index.ts";
-import { registerOpenApi } from "./api-docs.ts";
 import { bind, type Api } from "./bind.ts";
 import { createServer } from "./server.ts";
 
@@ -47,7 +46,6 @@ beforeAll(async () => {
     lingerMs: 200,
   });
   const bound: RouteDefinition[] = [];
-  await registerOpenApi(server, bound);
   api = { ...app.api, server, routes: bound };
   for (const route of Object.values(routes)) bind(api, route, async () => ({}));
   port = Number(new URL(await listenOnce(server)).port);
