@@ -35,6 +35,7 @@ export {
   integrationFailed,
   integrationRead,
   integrationSynced,
+  peopleDeletedThere,
   personErasedThere,
   stepDoneThere,
 } from "./events.ts";

@@ -451,6 +451,7 @@ export interface CustomerEvents {
 export interface CustomerLinks {
   company_id: string;
   customer_id: string;
+  gone_at: Timestamp | null;
   linked_at: Timestamp;
   source: string;
   source_id: string;
