@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { followJob } from "./follow-news.ts";
 import { bindIntegrationRoutes } from "./routes.ts";
+import { probeJob } from "./probe.ts";
 import { removeDataJob } from "./removal/remove-data.ts";
 import { reconcileJob } from "./reconcile.ts";
 import { sendPostsJob, showDoneJob } from "./posting/send-posts.ts";
@@ -52,6 +53,8 @@ export const integrationsModule: ServerModule = {
     reconcileJob.company,
     scheduleJob.cron,
     scheduleJob.company,
+    probeJob.cron,
+    probeJob.company,
     retentionJob.cron,
     retentionJob.company,
     rewrapJob.cron,

@@ -993,6 +993,7 @@ export interface Integrations {
   linked_customers: Generated<number>;
   next_sync_at: Timestamp | null;
   provider: string;
+  rests_until: Timestamp | null;
   status: string;
   version: Generated<number>;
   webhook_id: string | null;
