@@ -29,7 +29,6 @@ export {
   readTenures,
   readToldReasons,
   type CohortMonth,
-  type ToldReason,
 } from "./read-lifetime.ts";
 export {
   readKeptAt,
