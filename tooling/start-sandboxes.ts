@@ -41,7 +41,8 @@ export async function prepareSandboxes(): Promise<(() => void) | null> {
   }
   return () => {
     const back = ["--app", app, "--hubspot-webhook", `${app}/api/incoming/hubspot`];
-    back.push("--slack-interactions", `${app}/api/incoming/slack`);
+    const slack = `${app}/api/incoming/slack`;
+    back.push("--slack-interactions", slack, "--slack-events", slack);
     const child = fork(SCRIPT, [...ports, ...back], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

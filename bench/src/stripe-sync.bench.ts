@@ -16,34 +16,54 @@ interface Account {
   key: string;
 }
 
+/** What Stripe allows an account in live mode: docs.stripe.com/rate-limits. */
+const STRIPE_CALLS_PER_SECOND = 100;
+/** As fast as the stand-in answers. */
+const UNPACED = 10_000;
+
 /**
  * The first sync of a Stripe account with its subscriptions and bills, by the running app with its workers, against the SDK
- * that reads the same pages and throws them away. No pace is kept on either side: the stand-in answers as fast as it can.
+ * that reads the same pages of the same stand-in and throws them away. Twice: both at the pace that Stripe keeps, which is what
+ * a company waits for, and both as fast as the stand-in answers, which is what the code itself costs.
  */
 export async function run(): Promise<BenchResult[]> {
   const script = fileURLToPath(new URL("./stripe-peer.ts", import.meta.url));
   const peer = fork(script, [String(CUSTOMERS), String(INVOICES)]);
   const [account] = (await once(peer, "message")) as [Account];
   process.env.STRIPE_API_BASE = account.url;
-  process.env.STRIPE_CALLS_PER_SECOND = "10000";
-  const app = await startBenchApp();
   try {
-    const drainedMs = await drain(account);
-    const company = await app.company();
-    const { ms, mb, invoices } = await sync(app, company, account);
-    const share = ms / drainedMs;
+    const unpaced = await measure(account, UNPACED);
+    const paced = await measure(account, STRIPE_CALLS_PER_SECOND);
+    const share = paced.syncedMs / paced.drainedMs;
+    const invoices = Math.min(paced.invoices, unpaced.invoices);
     return [
       {
-        measure: `first sync of ${CUSTOMERS} customers and ${INVOICES} bills, as a share of reading them and throwing them away`,
+        measure: `first sync of ${CUSTOMERS} customers and ${INVOICES} bills at ${STRIPE_CALLS_PER_SECOND} calls a second, as a share of reading them at that pace and throwing them away`,
         value: share,
         unit: "ratio",
         goal: `at most ${MOST_SHARE}`,
         passed: share <= MOST_SHARE,
       },
-      { measure: "the same", value: ms / 1000, unit: "s" },
-      { measure: "reading and throwing away", value: drainedMs / 1000, unit: "s" },
+      { measure: "the same", value: paced.syncedMs / 1000, unit: "s" },
+      { measure: "reading at that pace and throwing away", value: paced.drainedMs / 1000, unit: "s" },
       {
-        measure: "bills in the ledger",
+        measure: "without a pace: first sync, as a share of reading and throwing away",
+        value: unpaced.syncedMs / unpaced.drainedMs,
+        unit: "ratio",
+      },
+      { measure: "without a pace: first sync", value: unpaced.syncedMs / 1000, unit: "s" },
+      {
+        measure: "without a pace: reading and throwing away",
+        value: unpaced.drainedMs / 1000,
+        unit: "s",
+      },
+      {
+        measure: "without a pace: customers and bills that a second takes in",
+        value: (CUSTOMERS + INVOICES) / (unpaced.syncedMs / 1000),
+        unit: "rows/s",
+      },
+      {
+        measure: "bills in the ledger, after either",
         value: invoices,
         unit: "rows",
         goal: `${INVOICES}`,
@@ -51,22 +71,54 @@ export async function run(): Promise<BenchResult[]> {
       },
       {
         measure: "memory of the server",
-        value: mb,
+        value: paced.mb,
         unit: "MB",
         goal: `under ${MOST_MB}`,
-        passed: mb < MOST_MB,
+        passed: paced.mb < MOST_MB,
+      },
+      {
+        measure: "without a pace: memory of the server",
+        value: unpaced.mb,
+        unit: "MB",
+        goal: `under ${MOST_MB}`,
+        passed: unpaced.mb < MOST_MB,
       },
     ];
   } finally {
     peer.disconnect();
+  }
+}
+
+interface Measured {
+  drainedMs: number;
+  syncedMs: number;
+  mb: number;
+  invoices: number;
+}
+
+/** Reads the account once by the SDK and once by an app of its own, both at one pace. */
+async function measure(account: Account, callsPerSecond: number): Promise<Measured> {
+  const drainedMs = await drain(account, callsPerSecond);
+  process.env.STRIPE_CALLS_PER_SECOND = String(callsPerSecond);
+  const app = await startBenchApp();
+  try {
+    const { ms: syncedMs, mb, invoices } = await sync(app, await app.company(), account);
+    return { drainedMs, syncedMs, mb, invoices };
+  } finally {
     await app.stop();
   }
 }
 
 /** Milliseconds to read every page that the sync reads, by the SDK alone. */
-async function drain({ url, key }: Account): Promise<number> {
+async function drain({ url, key }: Account, callsPerSecond: number): Promise<number> {
   const { hostname, port } = new URL(url);
-  const stripe = new Stripe(key, { host: hostname, port: Number(port), protocol: "http", telemetry: false });
+  const stripe = new Stripe(key, {
+    host: hostname,
+    port: Number(port),
+    protocol: "http",
+    telemetry: false,
+    ...(callsPerSecond !== UNPACED && { httpClient: pacedClient(callsPerSecond) }),
+  });
   const startedAt = performance.now();
   const limit = 100;
   for await (const _ of stripe.customers.list({ limit }));
@@ -81,6 +133,21 @@ async function drain({ url, key }: Account): Promise<number> {
   }));
   for await (const _ of stripe.charges.list({ limit }));
   return performance.now() - startedAt;
+}
+
+/** The SDK's own transport, by which at most so many calls begin in a second; none is made up for that was not begun. */
+function pacedClient(callsPerSecond: number): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const makeRequest = client.makeRequest.bind(client);
+  let nextAt = 0;
+  client.makeRequest = async (...call) => {
+    const now = performance.now();
+    const startsAt = Math.max(now, nextAt);
+    nextAt = startsAt + 1000 / callsPerSecond;
+    if (startsAt > now) await wait(startsAt - now);
+    return makeRequest(...call);
+  };
+  return client;
 }
 
 interface State {

@@ -322,3 +322,35 @@ describe("who is worth contacting", () => {
     await weak.page.getByRole("heading", { name: "Not shown to be better than chance" }).waitFor();
   });
 });
+
+it("says which of a campaign's rules lost their column, on its page and at the filter where it is changed", async () => {
+  const seats = { field: "attributes.seats", operator: "GreaterThan" as const, value: 3 };
+  const known = campaign({ status: "Paused" });
+  const lost: typeof known = {
+    ...known,
+    input: { ...known.input, exclusions: [seats] },
+    brokenLines: [
+      {
+        path: "exclusions.0",
+        words: "seats greater than 3",
+        message: "There is no such field any more: choose another",
+      },
+    ],
+  };
+  await using opened = await openPage(`/app/campaigns/${lost.id}`, {
+    api: (api) =>
+      api
+        .answer(campaignRoutes.get, lost)
+        .answer(campaignRoutes.results, results())
+        .answer(campaignRoutes.preview, preview())
+        .answer(campaignRoutes.previewMessage, message),
+  });
+  const { page } = opened;
+  const said = page.getByRole("note").filter({ hasText: "One line of this campaign does not work any more" });
+  await said.getByText("Leave out customers who: seats greater than 3").waitFor();
+  await lookEveryWay(page, "campaign-lost-column");
+  await said.getByRole("link", { name: "Change what it says" }).click();
+  const filters = page.getByRole("group", { name: "Leave out customers who" });
+  await filters.getByText("There is no such field any more: choose another").first().waitFor();
+  await lookEveryWay(page, "campaign-editor-lost-column");
+});

@@ -237,6 +237,7 @@ describe("the customers list", () => {
       sort: "monthlyRevenue" as const,
       direction: "desc" as const,
       version: 1,
+      brokenLines: [],
       createdBy: "Maya Okafor",
       createdAt: "2026-11-22T09:00:00.000Z",
     };

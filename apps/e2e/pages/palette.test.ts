@@ -91,6 +91,7 @@ it("finds segments of every status, saved views and open tasks by their names, a
     sort: "monthlyRevenue" as const,
     direction: "desc" as const,
     version: 1,
+    brokenLines: [],
     createdBy: "Maya Okafor",
     createdAt: "2026-11-22T09:00:00.000Z",
   };

@@ -2,6 +2,7 @@ import { customerRoutes, customerViewRoutes } from "@forestay/contracts";
 import type { CustomerView } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { accessibilityFindings } from "../harness/accessibility.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { customer, customersPage } from "./examples/customers.ts";
@@ -17,6 +18,7 @@ const kept = (changed: Partial<CustomerView> = {}): CustomerView => ({
   sort: "churnRiskScore",
   direction: "desc",
   version: 1,
+  brokenLines: [],
   createdBy: "Maya Okafor",
   createdAt: "2026-11-22T09:00:00.000Z",
   ...changed,
@@ -121,4 +123,38 @@ it("has ready-made ones: what is critical and valuable, mine, new, silent and re
   await page.waitForURL(/renewalInDays/);
   await fromMenu("New this month");
   await page.waitForURL(/startedAt/);
+});
+
+it("says which of its filters lost their column, in its tab and where it is shown, and shows it without them", async () => {
+  const plan = { field: "plan", operator: "In" as const, value: ["Growth"] };
+  const lost = kept({
+    conditions: [plan, { field: "attributes.seats", operator: "GreaterThan", value: 3 }],
+    brokenLines: [
+      {
+        path: "conditions.1",
+        words: "seats greater than 3",
+        message: "There is no such field any more: choose another",
+      },
+    ],
+  });
+  await using opened = await openPage(addressOf(lost.conditions), {
+    api: (api) =>
+      api
+        .refuse(customerRoutes.list, "validation_failed", {
+          message: "Filter 'attributes.seats': There is no such field any more: choose another.",
+          fields: { "conditions.1": "There is no such field any more: choose another" },
+        })
+        .answer(customerViewRoutes.list, { items: [lost] }),
+  });
+  const { page, api } = opened;
+  const said = page.getByRole("note").filter({ hasText: "One line of this view does not work any more" });
+  await said.getByText("seats greater than 3").waitFor();
+  await page.getByRole("tab", { name: /^Growth.*Some of its filters do not work any more/ }).waitFor();
+  expect(await page.getByText("Customers did not load").count()).toBe(0);
+  await lookEveryWay(page, "customers-view-lost-column");
+  api.answer(customerRoutes.list, customersPage([talia]));
+  await said.getByRole("button", { name: "Show it without this line" }).click();
+  await page.getByRole("button", { name: "Update 'Growth'" }).waitFor();
+  await page.getByRole("link", { name: talia.fullName }).waitFor();
+  expect(JSON.parse(new URL(page.url()).searchParams.get("filters") ?? "[]")).toEqual([plan]);
 });

@@ -18,7 +18,11 @@ const list = (items = [quiet]) => ({
   activeCount: items.filter(({ status }) => status === 1).length,
   everyone,
 });
-const goneLine = { path: "criteria.0", message: "There is no such field any more: choose another" };
+const goneLine = {
+  path: "criteria.0",
+  words: "Seats greater than 3",
+  message: "There is no such field any more: choose another",
+};
 const narrowing = { totalCount: 2418, lines: preview().narrowing, isExact: true };
 
 describe("the list of segments", () => {

@@ -6,7 +6,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { createDomainEvents } from "#platform/events/domain-events.ts";
-import { registerOpenApi, serveApiDocs } from "#platform/http/api-docs.ts";
+import { serveApiDocs } from "#platform/http/api-docs.ts";
 import type { Api } from "#platform/http/bind.ts";
 import { serveDownloads } from "#platform/http/downloads.ts";
 import { serveHealth } from "#platform/http/health.ts";
@@ -83,7 +83,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxUploadBytes: config.maxUploadBytes,
   });
   const routes: RouteDefinition[] = [];
-  await registerOpenApi(server, routes);
   const holder = createRequestHolder(db);
   server.addHook("onClose", () => holder.close());
   const api: Api = {
@@ -100,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await server.ready();
     return { server, context, api };
   }
-  serveApiDocs(server);
+  serveApiDocs(api);
   serveDownloads(server, tickets);
   bindAuthRoutes(api, context, tokens);
   live.mount(server, api);

@@ -34,7 +34,7 @@ import { outcomesModule } from "#modules/outcomes/index.ts";
 import { cancelFlowModule } from "#modules/cancel-flow/index.ts";
 import { recoveryModule } from "#modules/recovery/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
-import { checkConditions, checkSelection, segmentsModule } from "#modules/segments/index.ts";
+import { checkConditions, checkSelection, readBrokenLines, segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
 import { createSupportModule } from "#modules/support/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
@@ -51,7 +51,11 @@ import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 
 /** Lists, views and analyses refuse what segments refuse. */
-const conditionCheck: ConditionCheck = { conditions: checkConditions, selection: checkSelection };
+const conditionCheck: ConditionCheck = {
+  conditions: checkConditions,
+  broken: (tx, companyId, kept, now) => readBrokenLines(tx, companyId, kept, { use: "listed", now }),
+  selection: checkSelection,
+};
 
 /** Every domain of the server, in the order their routes are bound. Sign-in is bound by app.ts itself. */
 export const serverModules: readonly ServerModule[] = [

@@ -5,7 +5,7 @@ import type { Config } from "#config";
 import { settleOutgoingHold } from "#platform/backup/outgoing-hold.ts";
 import { systemClock } from "#platform/clock.ts";
 import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
-import { clockApart } from "#platform/db/clock-apart.ts";
+import { CLOCK_LOOK_MS, watchClocks } from "#platform/db/clock-apart.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { connectServer } from "#platform/db/connect-server.ts";
 import { shareConnections } from "#platform/db/share-connections.ts";
@@ -114,8 +114,11 @@ export async function startProcess(settings: Config, log: Log): Promise<RunningP
     const port = typeof address === "object" && address ? address.port : config.port;
     const shownHost = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
     const url = config.appUrl ?? `http://${shownHost}:${port}`;
-    const apart = await clockApart(db, systemClock);
-    for (const warning of [...startWarnings(config), ...(apart === null ? [] : [apart])]) log.warn(warning);
+    for (const warning of startWarnings(config)) log.warn(warning);
+    const lookAtClocks = watchClocks(db, systemClock, log);
+    await lookAtClocks();
+    const clocks = setInterval(() => void lookAtClocks().catch(onError), CLOCK_LOOK_MS).unref();
+    closers.push(async () => clearInterval(clocks));
     return {
       greeting: `\n  ${PRODUCT_NAME} ${PRODUCT_TAG} is ready at ${url}\n${config.demo ? await demoGreeting(db) : ""}\n`,
       stop,

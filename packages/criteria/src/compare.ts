@@ -1,5 +1,5 @@
-import { valuesOf, type Criterion, type CriterionScalar } from "@forestay/contracts/vocabulary";
-import type { FactValue } from "./customer-facts.ts";
+import { relativeDays, valuesOf, type Criterion, type CriterionScalar } from "@forestay/contracts/vocabulary";
+import type { FactsContext, FactValue } from "./customer-facts.ts";
 
 export const DAY_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ export function compareFact(fact: FactValue, criterion: Criterion, { equal, orde
     case "InLast":
     case "NotInLast":
     case "InNext":
-      // Of moments alone: compareWindow.
+      // Of moments and days alone: compareWindow, compareDayWindow.
       return false;
     case "Contains":
       return fact !== null && String(fact).toLowerCase().includes(String(value).toLowerCase());
@@ -60,22 +60,27 @@ export function compareNumber(
   });
 }
 
-/** A moment against the days before (`InLast`, `NotInLast`) and after (`InNext`) now; unknown is not in the last days. */
-export function compareWindow(moment: number | null, { operator, value }: Criterion, now: number): boolean {
-  const span = Number(value) * DAY_MS;
-  if (operator === "InNext") return moment !== null && moment > now && moment <= now + span;
-  const isIn = moment !== null && moment > now - span && moment <= now;
-  return isIn === (operator === "InLast");
+/** A moment against the company's days (`relativeDays`) that a relative operator speaks of; unknown is in none of them. */
+export function compareWindow(
+  moment: number | null,
+  criterion: Criterion,
+  days: FactsContext["days"],
+): boolean {
+  const { first, last } = relativeDays(criterion.operator, Number(criterion.value));
+  const isIn = moment !== null && moment >= days.startOf(first) && moment < days.startOf(last + 1);
+  return isIn === (criterion.operator !== "NotInLast");
 }
 
 /** The same of a day that is kept as text; what is no date is not known. */
-export function compareDayWindow(text: string | null, criterion: Criterion, now: number): boolean {
+export function compareDayWindow(
+  text: string | null,
+  criterion: Criterion,
+  days: FactsContext["days"],
+): boolean {
   const day = text !== null && /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : null;
-  const dayAfter = (after: number) => new Date(now + after * DAY_MS).toISOString().slice(0, 10);
-  const days = Number(criterion.value);
-  if (criterion.operator === "InNext") return day !== null && day > dayAfter(0) && day <= dayAfter(days);
-  const isIn = day !== null && day > dayAfter(-days) && day <= dayAfter(0);
-  return isIn === (criterion.operator === "InLast");
+  const { first, last } = relativeDays(criterion.operator, Number(criterion.value));
+  const isIn = day !== null && day >= days.isoOf(first) && day <= days.isoOf(last);
+  return isIn === (criterion.operator !== "NotInLast");
 }
 
 /** A moment against whole days gone by (`since`) or still to go (`until`); equal to seven is from seven up to eight. */

@@ -42,8 +42,13 @@ export interface CustomerFacts {
 export interface FactsContext {
   /** Milliseconds since 1970. */
   now: number;
-  /** Open bills that were due before this moment are overdue. Milliseconds since 1970. */
-  overdueBefore: number;
+  /** The company's days counted from today (0), as its clocks have them: `daysFrom` of @forestay/metrics. */
+  days: {
+    /** The first instant of a day. Milliseconds since 1970. */
+    startOf(after: number): number;
+    /** `2026-03-01`. */
+    isoOf(after: number): string;
+  };
   /** Whole minor units of an amount in major units of the company's currency. */
   minorUnits: (amount: number) => number;
 }

@@ -54,7 +54,7 @@ function lineIsMet(criterion: Criterion, facts: CustomerFacts, context: FactsCon
   if (parsed === null) return false;
   if (parsed.of === "customer") return ownFieldIsMet(criterion, facts, context);
   if (parsed.of === "attribute")
-    return attributeIsMet(facts.attributes[parsed.key] ?? null, criterion, context.now);
+    return attributeIsMet(facts.attributes[parsed.key] ?? null, criterion, context);
   return pastIsMet(parsed, criterion, facts, context);
 }
 
@@ -86,7 +86,7 @@ function ownFieldIsMet(criterion: Criterion, facts: CustomerFacts, context: Fact
   if (field === "activityStatus") return activityIsMet(fact as number | null, criterion, context.now);
   if (daysFields.has(field)) return compareDays(fact as number | null, criterion, context.now, "since");
   if (dateFields.has(field) && isRelative(criterion.operator))
-    return compareWindow(fact as number | null, criterion, context.now);
+    return compareWindow(fact as number | null, criterion, context.days);
   if (dateFields.has(field))
     return compareNumber(fact as number | null, criterion, (value) => Date.parse(String(value)));
   if (moneyFields.has(field))
@@ -115,9 +115,9 @@ function activityIsMet(seenAt: number | null, criterion: Criterion, now: number)
 }
 
 /** The type of the value says how to compare: numbers as numbers, yes and no as such, text without regard to case. */
-function attributeIsMet(fact: FactValue, criterion: Criterion, now: number): boolean {
+function attributeIsMet(fact: FactValue, criterion: Criterion, { days }: FactsContext): boolean {
   if (isRelative(criterion.operator))
-    return compareDayWindow(fact === null ? null : String(fact), criterion, now);
+    return compareDayWindow(fact === null ? null : String(fact), criterion, days);
   const lower = (value: FactValue) => String(value).toLowerCase();
   if (criterion.operator === "Contains" && fact !== null && criterion.value !== null)
     return lower(fact).includes(lower(criterion.value as CriterionScalar));
@@ -140,7 +140,7 @@ function pastIsMet(
   parsed: PastField,
   criterion: Criterion,
   facts: CustomerFacts,
-  { now, overdueBefore }: FactsContext,
+  { now, days: calendar }: FactsContext,
 ): boolean {
   const within = (at: number, days: number) => at > now - days * DAY_MS && at <= now;
   switch (parsed.of) {
@@ -170,8 +170,9 @@ function pastIsMet(
       return compareNumber(facts.invoices.filter(({ status }) => status === 1).length, criterion);
     case "overdueInvoices":
       return compareNumber(
-        facts.invoices.filter(({ status, dueAt }) => status === 1 && dueAt !== null && dueAt < overdueBefore)
-          .length,
+        facts.invoices.filter(
+          ({ status, dueAt }) => status === 1 && dueAt !== null && dueAt < calendar.startOf(0),
+        ).length,
         criterion,
       );
     case "renewalInDays":
@@ -183,7 +184,7 @@ function pastIsMet(
     case "stoppedPayingOn":
     case "leavingReason":
     case "leavingWords":
-      return paidIsMet(parsed.of, criterion, facts.movements, now);
+      return paidIsMet(parsed.of, criterion, facts.movements, { now, days: calendar });
     case "scoreChange": {
       const before = scoredBefore(facts, now - parsed.days * DAY_MS);
       const score = facts.fields["churnRiskScore"] ?? null;

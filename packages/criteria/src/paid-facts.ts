@@ -1,6 +1,6 @@
 import { isRelative, type Criterion, type ParsedField } from "@forestay/contracts/vocabulary";
-import { compareDays, compareFact, compareWindow, orderText } from "./compare.ts";
-import type { CustomerFacts, FactValue } from "./customer-facts.ts";
+import { compareDays, compareDayWindow, compareFact, orderText } from "./compare.ts";
+import type { CustomerFacts, FactsContext, FactValue } from "./customer-facts.ts";
 
 type Movement = CustomerFacts["movements"][number];
 /** Fields of when a customer began and stopped to pay. */
@@ -20,7 +20,7 @@ export function paidIsMet(
   of: PaidField,
   criterion: Criterion,
   movements: readonly Movement[],
-  now: number,
+  { now, days }: Pick<FactsContext, "now" | "days">,
 ): boolean {
   const told = movements.filter(({ at }) => at <= now);
   const first = told
@@ -28,8 +28,8 @@ export function paidIsMet(
     .reduce<Movement | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
   if (of === "daysSinceFirstPaid") return compareDays(first?.at ?? null, criterion, now, "since");
   if (isRelative(criterion.operator)) {
-    const at = of === "firstPaidOn" ? (first?.at ?? null) : (endOf(told)?.at ?? null);
-    return compareWindow(at, criterion, now);
+    const day = of === "firstPaidOn" ? (first?.day ?? null) : (endOf(told)?.day ?? null);
+    return compareDayWindow(day, criterion, days);
   }
   return compareFact(factOf(of, told, first), criterion, {
     equal: (fact, value) =>

@@ -4,10 +4,11 @@ export type { Period } from "./time/periods.ts";
 export { periodIndexAt } from "./time/periods.ts";
 export type { MonthPeriod } from "./time/month-periods.ts";
 export { monthAt, monthPeriods } from "./time/month-periods.ts";
-export type { DayCalendar, RetentionSpan } from "./time/day-calendar.ts";
+export type { CountedDays, DayCalendar, RetentionSpan } from "./time/day-calendar.ts";
 export {
   dayCalendar,
   dayNumber,
+  daysFrom,
   firstSpanFrom,
   isoDay,
   overdueBefore,

@@ -76,6 +76,7 @@ export const campaign = (changed: Partial<Campaign> = {}): Campaign => ({
     { number: 2, at: "2026-09-10T09:00:00.000Z", by: "Maya Okafor", customers: 0 },
     { number: 1, at: "2026-09-01T09:00:00.000Z", by: "Maya Okafor", customers: 900 },
   ],
+  brokenLines: [],
   pausedBecause: null,
   entersUntil: "2026-09-02T09:00:00.000Z",
   readsAt: "2026-10-06T09:00:00.000Z",

@@ -1,6 +1,6 @@
 import type { ErrorBody, RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
-import { API_PREFIX } from "#platform/http/bind.ts";
+import { API_PREFIX } from "#platform/http/api-prefix.ts";
 import { declaredErrors } from "#platform/http/declared-errors.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { HUB_PATH, type HubEvent, type HubEventPayload } from "@forestay/contracts";
 import { HttpTransportType, HubConnectionBuilder, LogLevel, type HubConnection } from "@microsoft/signalr";
 import type { FastifyInstance } from "fastify";
-import { API_PREFIX } from "#platform/http/bind.ts";
+import { API_PREFIX } from "#platform/http/api-prefix.ts";
 
 export const liveTransports = {
   WebSockets: HttpTransportType.WebSockets,

@@ -15,7 +15,7 @@ import { createAccessTokens } from "#modules/auth/index.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
-import { API_PREFIX } from "#platform/http/bind.ts";
+import { API_PREFIX } from "#platform/http/api-prefix.ts";
 import type { CompanyJob } from "#platform/jobs/company-job.ts";
 import { JOBS_SCHEMA } from "#platform/jobs/jobs-schema.ts";
 import { createJobs, type Jobs } from "#platform/jobs/jobs.ts";

@@ -54,6 +54,7 @@ export const auditActions = {
   "customer.assigned": "Said who looks after a customer",
   "customer.changed": "Changed a customer",
   "customer.created": "Created a customer",
+  "customer.deleted_there": "Heard that a customer was deleted in a connected system",
   "customer.erased": "Erased a customer",
   "customer.exported": "Exported all that is kept of a customer",
   "customer.match_taken_back": "Took back which customer a record is",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { criteriaSchema } from "../criteria/schemas.ts";
+import { brokenLineSchema, criteriaSchema } from "../criteria/schemas.ts";
 import { mailContentSchema } from "../customer-mail/content-schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { nameSchema } from "../names.ts";
@@ -162,6 +162,8 @@ export type CampaignSummary = z.infer<typeof campaignSummarySchema>;
 
 export const campaignSchema = campaignSummarySchema.extend({
   input: campaignInput,
+  /** Of all its rules, below `audience`, `exclusions`, `exitCriteria` and `steps.<place>.criteria`; none of one that is over. */
+  brokenLines: z.array(brokenLineSchema),
   /** Raised by every change; a change of an older one is refused. */
   version: z.int(),
   versions: z.array(z.object({ number: z.int(), at: timestamp, by: z.string(), customers: z.int() })),

@@ -19,8 +19,15 @@ export type Operator = keyof typeof operatorLabels;
 export const emptyLabels = { Equals: "is empty", NotEquals: "is not empty" } as const;
 
 const relative: readonly Operator[] = ["InLast", "NotInLast", "InNext"];
-/** Whether an operator's value is a number of days, from 1 to LONGEST_WINDOW_DAYS, counted from now. */
+/** Whether an operator's value is a number of days, from 1 to LONGEST_WINDOW_DAYS, counted from today. */
 export const isRelative = (operator: Operator): boolean => relative.includes(operator);
+
+/**
+ * The days that a relative operator speaks of, first and last one included, counted from today (0) by the company's clocks: the last
+ * seven are today and the six before it, the next seven begin tomorrow. `NotInLast` is everything that is not in them.
+ */
+export const relativeDays = (operator: Operator, days: number): { first: number; last: number } =>
+  operator === "InNext" ? { first: 1, last: days } : { first: 1 - days, last: 0 };
 
 const numeric: readonly Operator[] = ["GreaterThan", "LessThan", "Equals", "NotEquals"];
 /** The operators that a field of a kind takes, in the order they are offered. */

@@ -49,6 +49,16 @@ export const criteriaSchema = z
     message: `At most ${MAX_CRITERIA_LINES} lines`,
   });
 
+/** A line of a kept rule that is refused when it is saved today, as one of a column that went: nobody meets it. */
+export const brokenLineSchema = z.object({
+  /** Its `linePath`. */
+  path: z.string(),
+  /** The line as it reads. */
+  words: z.string(),
+  message: z.string(),
+});
+export type BrokenLine = z.infer<typeof brokenLineSchema>;
+
 /** A field that criteria can be set on, with what its value may be. */
 export const criterionFieldSchema = z.object({
   field: z.string(),

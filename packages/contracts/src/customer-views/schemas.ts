@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { criteriaSchema } from "../criteria/schemas.ts";
+import { brokenLineSchema, criteriaSchema } from "../criteria/schemas.ts";
 import { customerSortFields } from "../customers/vocabulary.ts";
 import { nameSchema } from "../names.ts";
 import { timestamp } from "../shapes.ts";
@@ -23,6 +23,8 @@ export const customerViewUpdate = customerViewInput.extend({
 
 export const customerViewSchema = customerViewUpdate.extend({
   id: z.uuid(),
+  /** Of its conditions; the list refuses them. */
+  brokenLines: z.array(brokenLineSchema),
   createdBy: z.string().nullable(),
   createdAt: timestamp,
 });

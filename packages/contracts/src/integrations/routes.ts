@@ -313,11 +313,13 @@ export const integrationRoutes = {
   receiveSlack: defineRoute({
     method: "POST",
     path: "/incoming/slack",
-    summary: "Where Slack tells that somebody pressed a button in a message, signed",
+    summary:
+      "Where Slack tells, signed, that somebody pressed a button in a message, and that the app was removed or its token revoked",
     policy: "public",
     transfer: "raw",
     bodyLimitBytes: 256 * 1024,
-    response: emptyResponse,
+    /** `challenge`: what Slack sent to see whose address this is. */
+    response: z.object({ challenge: z.string().optional() }),
     rateLimit: "hook",
     errors: ["not_found"],
     tags,

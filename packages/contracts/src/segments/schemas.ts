@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { criteriaSchema, criterionFieldSchema } from "../criteria/schemas.ts";
+import { brokenLineSchema, criteriaSchema, criterionFieldSchema } from "../criteria/schemas.ts";
 import { customerSummarySchema } from "../customers/schemas.ts";
 import { integrationProviderSchema } from "../integrations/schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
@@ -67,8 +67,7 @@ export const segmentSchema = z.object({
   criteria: criteriaSchema,
   /** The criteria read out. */
   sentence: z.string(),
-  /** Lines that are refused when they are saved today, by `linePath`, as those of a column that went: nobody meets them. */
-  brokenLines: z.array(z.object({ path: z.string(), message: z.string() })),
+  brokenLines: z.array(brokenLineSchema),
   type: segmentTypeSchema,
   status: segmentStatusSchema,
   color: z.enum(segmentColors),

@@ -39,7 +39,9 @@ describe("a rule in words", () => {
     [line("events.7.login", "LessThan", 3), "“login” in the last 7 days less than 3"],
     [line("scoreChange.1", "GreaterThan", 5), "Change of the score in 1 day greater than 5"],
     [line("lifetimeValue", "Equals", null), "Lifetime value is empty"],
-    [line("createdAt", "InLast", 30), "Added on in the last 30 days"],
+    [line("createdAt", "InLast", 30), "Added in the last 30 days"],
+    [line("createdAt", "InLast", 1), "Added today"],
+    [line("createdAt", "InNext", 1), "Added tomorrow"],
     [line("attributes.gone", "Equals", "x"), "gone equals x"],
   ])("has a line as it stands in a list", (criterion, words) => {
     expect(criterionLabel(criterion, fieldOf(fields, criterion.field), format)).toBe(words);
@@ -76,7 +78,7 @@ describe("a rule in words", () => {
     ],
     [
       [line("createdAt", "NotInLast", 1), line("createdAt", "InNext", 7)],
-      "Customers with added not in the last 1 day and added in the next 7 days",
+      "Customers with added not today and added in the next 7 days",
     ],
   ])("is read out in one sentence", (nodes, words) => {
     expect(criteriaSentence(nodes, fields, format)).toBe(words);

@@ -51,7 +51,7 @@ export function criterionLabel(
 ): string {
   const name = fieldWords(criterion.field, field);
   if (criterion.value === null) return `${name} ${nullWords(criterion)}`;
-  if (isRelative(criterion.operator)) return `${name} ${windowWords(criterion)}`;
+  if (isRelative(criterion.operator)) return datedWords(name, criterion);
   const values = valuesOf(criterion).map((value) => valueWords(value, field, format));
   return `${name} ${operatorLabels[criterion.operator]} ${withUnit(values.join(", "), field?.kind)}`;
 }
@@ -109,8 +109,7 @@ function phraseOf(criterion: Criterion, field: WordedField | undefined, format: 
     return (criterion.operator === "NotEquals") === (criterion.value === true)
       ? "not having left"
       : "having left";
-  // 'last active in the last 30 days', of a field that reads 'Last active on'.
-  if (isRelative(criterion.operator)) return `${name.replace(/ on$/, "")} ${windowWords(criterion)}`;
+  if (isRelative(criterion.operator)) return datedWords(name, criterion);
   const values = valuesOf(criterion).map((value) => valueWords(value, field, format));
   const unit = (text: string) => withUnit(text, field?.kind);
   switch (criterion.operator) {
@@ -138,9 +137,15 @@ function withUnit(text: string, kind: CriterionKind | undefined): string {
 
 const nullWords = ({ operator }: Criterion) => emptyLabels[operator === "NotEquals" ? "NotEquals" : "Equals"];
 
-/** "in the last 30 days" */
-export const windowWords = ({ operator, value }: Pick<Criterion, "operator" | "value">): string =>
-  `${operatorLabels[operator]} ${formatCounted(Number(value), "day")}`;
+/** 'last active in the last 30 days', of a field that reads 'Last active on'. */
+const datedWords = (name: string, criterion: Criterion): string =>
+  `${name.replace(/ on$/, "")} ${windowWords(criterion)}`;
+
+/** "in the last 30 days"; of a single day which one it is: "today", "tomorrow". */
+export function windowWords({ operator, value }: Pick<Criterion, "operator" | "value">): string {
+  if (value === 1) return operator === "InNext" ? "tomorrow" : operator === "InLast" ? "today" : "not today";
+  return `${operatorLabels[operator]} ${formatCounted(Number(value), "day")}`;
+}
 
 /** One value as it is read: the word of a choice, Yes or No, money, a day. */
 export function valueWords(

@@ -72,6 +72,24 @@ describe("the best time of a try", () => {
     expect(Math.abs(bySlot[2]! - bySlot[3]!)).toBeLessThan(0.1);
   });
 
+  it("is not an hour that a handful of tries were made at, however they went", () => {
+    const inTheMorning = Array.from({ length: 2_000 }, (_, index): TryCount => {
+      const atMs = START + (index % 365) * DAY + 9 * HOUR;
+      return { class: "soft", n: 2, atMs, tries: 1, succeeded: index % 10 === 0 ? 1 : 0 };
+    });
+    const lucky = {
+      class: "soft" as const,
+      n: 2,
+      atMs: START + 200 * DAY + 21 * HOUR,
+      tries: 3,
+      succeeded: 3,
+    };
+    const times = fitRetryTimes([...inTheMorning, lucky], "UTC");
+    expect(times.soft.bySlot[5]).toBe(1);
+    const next = nextRetry(defaultRetryPolicy, failing(at("2026-06-08T09:00:00Z"), 2), "UTC", times);
+    expect(timeOf(next.atMs!, "UTC").slot).not.toBe(5);
+  });
+
   it("is like any other with few tries, and the schedule's until a class has enough", () => {
     const few = fitRetryTimes(
       triesOf(20, () => 1),

@@ -25,6 +25,8 @@ const PRIOR_RATE: Readonly<Record<TimedClass, number>> = { soft: 0.15, technical
 const PRIOR_TRIES = 40;
 /** From so many tries of a class on its times are used: about seventy for each of the 14 parts of the model. */
 export const LEAST_TRIES = 1_000;
+/** A part with fewer is like any other: the few that were made at odd hours say more of who made them, and one is soon the best by luck. */
+const LEAST_OF_PART = 70;
 
 /** Tries of one class, try number, part of the day and kind of day: how many, and how many of them succeeded. */
 export interface TryCount {
@@ -65,8 +67,8 @@ function partOf(localMs: number): { slot: number; day: number } {
  * A discrete hazard of success: of a bill that is still open before its try, P(success | class, n, time) = rate(n) x slot x day.
  * Each rate is the mean of a Beta whose prior is the rate above it: of a class the product's, of a try number the class's; and
  * each factor that of the tries at such times to what their try numbers had led to expect, with the same prior (indirect
- * standardisation: late tries fail more often, and are not to make the hours look bad in which they were made). With few tries
- * everything is the prior, and every time is like any other.
+ * standardisation: late tries fail more often, and are not to make the hours look bad in which they were made). A time at which
+ * few were made is like any other.
  */
 export function fitRetryTimes(counts: Iterable<TryCount>, timeZone: string): RetryTimes {
   const found = [...counts].map((one) => ({ ...one, ...timeOf(one.atMs, timeZone) }));
@@ -79,7 +81,7 @@ export function fitRetryTimes(counts: Iterable<TryCount>, timeZone: string): Ret
     );
     const ratio = (some: typeof of): number => {
       const { tries, succeeded } = total(some);
-      if (tries === 0) return 1;
+      if (tries < LEAST_OF_PART) return 1;
       const expected = some.reduce((sum, one) => sum + one.tries * byTry[tryIndex(one.n)]!, 0) / tries;
       return betaMean({ tries, succeeded }, expected) / expected;
     };

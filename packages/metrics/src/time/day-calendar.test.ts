@@ -1,5 +1,14 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayCalendar, dayNumber, firstSpanFrom, isoDay, overdueBefore, spanStart } from "./day-calendar.ts";
+import {
+  dayCalendar,
+  dayNumber,
+  daysFrom,
+  firstSpanFrom,
+  isoDay,
+  overdueBefore,
+  spanStart,
+} from "./day-calendar.ts";
 import { monthPeriods } from "./month-periods.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -35,6 +44,40 @@ describe("days of a company's time zone", () => {
       ))
         expect(isoDay(days.dayAt(startMs))).toBe(`${month}-01`);
     }
+  });
+});
+
+describe("days counted from today", () => {
+  const zones = [
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "Asia/Kolkata",
+    "Pacific/Apia",
+    "America/Havana",
+    "Pacific/Kiritimati",
+  ];
+  const shownDay = (atMs: number, zone: string) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(atMs);
+  const earliest = at("2025-01-01T00:00:00Z");
+
+  it("are those that its clocks show, whatever the hour and however long a day is", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }),
+        fc.integer({ min: -800, max: 800 }),
+        (zone, minutes, after) => {
+          const now = earliest + minutes * 60_000;
+          const days = daysFrom(now, zone);
+          expect(days.isoOf(0)).toBe(shownDay(now, zone));
+          expect(dayNumber(days.isoOf(after))).toBe(dayNumber(days.isoOf(0)) + after);
+          expect(shownDay(days.startOf(after), zone)).toBe(days.isoOf(after));
+          expect(shownDay(days.startOf(after) - 1, zone)).toBe(days.isoOf(after - 1));
+        },
+      ),
+      { numRuns: 400, seed: 12 },
+    );
   });
 });
 

@@ -33,14 +33,32 @@ export function dayCalendar(timeZone: string): DayCalendar {
   };
 }
 
+/** A company's days counted from today: 0 is today, -1 yesterday, 7 in a week. */
+export interface CountedDays {
+  /** The first instant of a day, in milliseconds since 1970. */
+  startOf(after: number): number;
+  /** `2026-03-01` of a day. */
+  isoOf(after: number): string;
+}
+
+/**
+ * The days around an instant, by a company's clocks.
+ * @throws RangeError for a zone that is not known.
+ */
+export function daysFrom(atMs: number, timeZone: string): CountedDays {
+  const calendar = dayCalendar(timeZone);
+  const today = calendar.dayAt(atMs);
+  return {
+    startOf: (after) => calendar.startOf(today + after),
+    isoOf: (after) => isoDay(today + after),
+  };
+}
+
 /**
  * Until when a bill had to be due to be overdue at an instant: the last midnight of the company's clocks. A bill may be paid all
  * through the day on which it is due.
  */
-export function overdueBefore(atMs: number, timeZone: string): number {
-  const days = dayCalendar(timeZone);
-  return days.startOf(days.dayAt(atMs));
-}
+export const overdueBefore = (atMs: number, timeZone: string): number => daysFrom(atMs, timeZone).startOf(0);
 
 /** `2026-03-01` of a day's number. */
 export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -96,7 +96,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackPeer>
     },
   });
   let events = 0;
-  const tell = (event: { type: string }) => {
+  const tell = (event: { type: string; tokens?: { oauth: string[]; bot: string[] } }) => {
     events += 1;
     webhooks.deliver({
       type: "event_callback",
@@ -110,7 +110,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackPeer>
   const removeApp = () => {
     oauth.revokeAll();
     workspace.webhookPath = null;
-    tell({ type: "tokens_revoked" });
+    tell({ type: "tokens_revoked", tokens: { oauth: [], bot: ["U0BOT"] } });
     tell({ type: "app_uninstalled" });
   };
   const peer = await startPeerServer({

@@ -48,7 +48,7 @@ export const campaignTools = [
     }),
     run: ({ db, clock }, { companyId }, { id }) =>
       withTenant(db, companyId, async (tx) => ({
-        ...(await readCampaign(tx, companyId, id)),
+        ...(await readCampaign(tx, companyId, id, clock.now())),
         results: await readResults(tx, companyId, id, clock.now()),
       })),
   }),

@@ -16,6 +16,16 @@ export const toRow = (row: Selectable<DB["campaigns"]>): CampaignRow => ({
   status: row.status as CampaignStatus,
 });
 
+/** All that a campaign chooses customers by, each under its name in what a person said. */
+export const rulesOf = (said: CampaignInput): { root: string; criteria: readonly CriteriaNode[] }[] => [
+  { root: "audience", criteria: said.audience },
+  { root: "exclusions", criteria: said.exclusions },
+  { root: "exitCriteria", criteria: said.exitCriteria },
+  ...said.steps.flatMap((step, index) =>
+    step.kind === "branch" ? [{ root: `steps.${index}.criteria`, criteria: step.criteria }] : [],
+  ),
+];
+
 /** Throws `not_found`. */
 export async function findCampaign(tx: Tx, companyId: string, id: string): Promise<CampaignRow> {
   return orNotFound(await ofId(tx, companyId, id).executeTakeFirst());

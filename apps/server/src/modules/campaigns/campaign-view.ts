@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { readMessageFigures } from "#modules/customer-mail/index.ts";
-import { listSegmentNames } from "#modules/segments/index.ts";
+import { listSegmentNames, readBrokenLines } from "#modules/segments/index.ts";
 import { readPage } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { findCampaign, toRow, type CampaignRow } from "./campaign-rows.ts";
+import { findCampaign, rulesOf, toRow, type CampaignRow } from "./campaign-rows.ts";
 import { triggerWords } from "./conditions.ts";
 import { readArms } from "./results/read-arms.ts";
 import { judge } from "./results/verdict.ts";
@@ -96,7 +96,7 @@ async function summarise(
 }
 
 /** One campaign. Throws `not_found`. */
-export async function readCampaign(tx: Tx, companyId: string, id: string): Promise<Campaign> {
+export async function readCampaign(tx: Tx, companyId: string, id: string, now: Date): Promise<Campaign> {
   const row = await findCampaign(tx, companyId, id);
   const [summary] = await summarise(tx, companyId, [row]);
   const versions = await sql<{ number: number; at: Date; by: string; customers: number }>`
@@ -112,9 +112,15 @@ export async function readCampaign(tx: Tx, companyId: string, id: string): Promi
     .where("campaign_id", "=", id)
     .where("state", "=", "running")
     .executeTakeFirstOrThrow();
+  const isOver = row.status === "Completed" || row.status === "Archived";
+  const broken = await readBrokenLines(tx, companyId, isOver ? [] : rulesOf(row.said), {
+    use: "followed",
+    now,
+  });
   return {
     ...summary!,
     input: row.said,
+    brokenLines: broken.flat(),
     version: row.version,
     versions: versions.rows.map((version) => ({ ...version, at: version.at.toISOString() })),
     pausedBecause: row.paused_because,

@@ -27,7 +27,7 @@ export function bindCampaignRoutes(api: Api, context: ModuleContext): void {
   bind(api, campaignRoutes.previewMessage, ({ user, body }) => previewFor(context, user.companyId, body));
   bind(api, campaignRoutes.testMessage, ({ user, body }) => sendTest(context, user, body));
   bind(api, campaignRoutes.get, ({ user: { companyId }, params }) =>
-    withTenant(db, companyId, (tx) => readCampaign(tx, companyId, params.id)),
+    withTenant(db, companyId, (tx) => readCampaign(tx, companyId, params.id, clock.now())),
   );
   bind(api, campaignRoutes.update, ({ user, params, body }) =>
     updateCampaign(context, user, params.id, body),

@@ -14,7 +14,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { lockCampaign, findCampaign } from "./campaign-rows.ts";
+import { lockCampaign, findCampaign, rulesOf } from "./campaign-rows.ts";
 import { readCampaign } from "./campaign-view.ts";
 import { segmentIdOf } from "./conditions.ts";
 
@@ -23,21 +23,13 @@ export type SavedInput = z.output<typeof campaignInput>;
 
 /** Throws `validation_failed` for a rule that nobody could have meant, and for a step that leads nowhere. */
 export async function checkCampaign(tx: Tx, companyId: string, input: SavedInput, now: Date): Promise<void> {
-  const rules = [
-    ["audience", input.audience],
-    ["exclusions", input.exclusions],
-    ["exitCriteria", input.exitCriteria],
-    ...input.steps.flatMap((step, index) =>
-      step.kind === "branch" ? [[`steps.${index}.criteria`, step.criteria] as const] : [],
-    ),
-  ] as const;
-  for (const [name, criteria] of rules)
+  for (const { root, criteria } of rulesOf(input))
     try {
       await checkRule(tx, companyId, criteria, now);
     } catch (error) {
       if (!(error instanceof AppError) || error.fields === undefined) throw error;
       const [message = "This rule needs attention"] = Object.values(error.fields);
-      throw new AppError("validation_failed", { fields: { [name]: message } });
+      throw new AppError("validation_failed", { fields: { [root]: message } });
     }
 }
 
@@ -95,7 +87,7 @@ export async function createCampaign(
       .executeTakeFirstOrThrow();
     await keepVersion(tx, user, { id, number: 1, input, now });
     await recordAudit(tx, user, { action: "campaign.created", target: input.name, targetId: id });
-    return readCampaign(tx, companyId, id);
+    return readCampaign(tx, companyId, id, now);
   });
 }
 
@@ -148,7 +140,7 @@ export async function updateCampaign(
       .execute();
     await keepVersion(tx, user, { id, number, input, now });
     await recordAudit(tx, user, { action: "campaign.changed", target: input.name, targetId: id });
-    return readCampaign(tx, companyId, id);
+    return readCampaign(tx, companyId, id, now);
   });
 }
 

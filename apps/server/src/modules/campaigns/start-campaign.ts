@@ -41,7 +41,7 @@ export async function startCampaign(
     async (tx) => {
       const row = await lockDraft(tx, companyId, id);
       await begin(tx, { clock, jobs }, user, row, expectedCount);
-      return readCampaign(tx, companyId, id);
+      return readCampaign(tx, companyId, id, clock.now());
     },
     EVERY_ROW,
   );
@@ -128,7 +128,11 @@ export async function begin(
 }
 
 /** Nothing leaves any more from the moment this commits, but for what is on its way to the mail server. Twice is once. */
-export async function pauseCampaign({ db }: Context, user: CompanyUser, id: string): Promise<Campaign> {
+export async function pauseCampaign(
+  { db, clock }: Context,
+  user: CompanyUser,
+  id: string,
+): Promise<Campaign> {
   const { companyId } = user;
   return withTenant(
     db,
@@ -139,7 +143,7 @@ export async function pauseCampaign({ db }: Context, user: CompanyUser, id: stri
         throw new AppError("invalid_state", { message: "This campaign does not run." });
       await holdCampaign(tx, companyId, id, null);
       await recordAudit(tx, user, { action: "campaign.paused", target: row.name, targetId: id });
-      return readCampaign(tx, companyId, id);
+      return readCampaign(tx, companyId, id, clock.now());
     },
     EVERY_ROW,
   );
@@ -188,7 +192,7 @@ export async function resumeCampaign(
       await releaseMessages(tx, { clock, jobs }, companyId, { kind: "campaign", id });
       await recordAudit(tx, user, { action: "campaign.resumed", target: row.name, targetId: id });
       await takeSteps(tx, jobs, companyId);
-      return readCampaign(tx, companyId, id);
+      return readCampaign(tx, companyId, id, now);
     },
     EVERY_ROW,
   );
@@ -207,7 +211,11 @@ export async function countEntered(tx: Tx, companyId: string, id: string): Promi
 }
 
 /** Out of the list; one that runs ends, and what waits is not sent. */
-export async function archiveCampaign({ db }: Context, user: CompanyUser, id: string): Promise<Campaign> {
+export async function archiveCampaign(
+  { db, clock }: Context,
+  user: CompanyUser,
+  id: string,
+): Promise<Campaign> {
   const { companyId } = user;
   return withTenant(
     db,
@@ -222,7 +230,7 @@ export async function archiveCampaign({ db }: Context, user: CompanyUser, id: st
       await endEnrolments(tx, companyId, id);
       await cancelMessages(tx, companyId, { kind: "campaign", id }, "The campaign was archived.");
       await recordAudit(tx, user, { action: "campaign.archived", target: row.name, targetId: id });
-      return readCampaign(tx, companyId, id);
+      return readCampaign(tx, companyId, id, clock.now());
     },
     EVERY_ROW,
   );

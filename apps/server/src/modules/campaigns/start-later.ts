@@ -59,7 +59,7 @@ export async function planStart(
         targetId: id,
         after: { startsAt: startsAt?.toISOString() },
       });
-      return readCampaign(tx, companyId, id);
+      return readCampaign(tx, companyId, id, now);
     },
     EVERY_ROW,
   );
@@ -69,7 +69,7 @@ const draftAgain = { status: "Draft", starts_at: null, expected_count: null } as
 
 /** A draft again. Throws `invalid_state` for one whose start is not planned, or has come. */
 export async function callOffStart(
-  { db }: Pick<ModuleContext, "db">,
+  { db, clock }: Pick<ModuleContext, "db" | "clock">,
   user: CompanyUser,
   id: string,
 ): Promise<Campaign> {
@@ -85,7 +85,7 @@ export async function callOffStart(
       .where("id", "=", id)
       .execute();
     await recordAudit(tx, user, { action: "campaign.called_off", target: row.name, targetId: id });
-    return readCampaign(tx, companyId, id);
+    return readCampaign(tx, companyId, id, clock.now());
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { erasuresTold, eraseToldJob } from "./erase-told.ts";
+import { askToEraseJob, deletionsTold } from "./ask-to-erase.ts";
 import { removeFilesJob } from "./erase-customer.ts";
 import { bindCustomerDataRoutes } from "./routes.ts";
 
@@ -9,6 +10,6 @@ export { customerErased } from "./erase-customer.ts";
 export const customerDataModule: ServerModule = {
   name: "customer-data",
   routes: bindCustomerDataRoutes,
-  jobs: [removeFilesJob, eraseToldJob],
-  subscriptions: [erasuresTold],
+  jobs: [removeFilesJob, eraseToldJob, askToEraseJob],
+  subscriptions: [erasuresTold, deletionsTold],
 };

@@ -6,7 +6,9 @@ import { changeView, createView, deleteView, listViews } from "./views.ts";
 
 /** Binds views of the customers list. */
 export function bindCustomerViewRoutes(api: Api, { db, clock }: ModuleContext, check: ConditionCheck): void {
-  bind(api, customerViewRoutes.list, async ({ user }) => ({ items: await listViews(db, user) }));
+  bind(api, customerViewRoutes.list, async ({ user }) => ({
+    items: await listViews(db, user, { check, now: clock.now() }),
+  }));
   bind(api, customerViewRoutes.create, ({ body, user }) =>
     createView(db, user, body, { check, now: clock.now() }),
   );

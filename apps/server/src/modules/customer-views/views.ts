@@ -1,5 +1,6 @@
 import {
   satisfiesPolicy,
+  type BrokenLine,
   type CriteriaNode,
   type CustomerView,
   type customerViewInput,
@@ -22,8 +23,17 @@ type Row = Selectable<DB["customer_views"]>;
 const MOST_VIEWS = 100;
 
 /** A person's own views and the team's, by name. */
-export async function listViews(db: Database, user: CompanyUser): Promise<CustomerView[]> {
-  return withTenant(db, user.companyId, async (tx) => (await readRows(tx, user)).map(toView));
+export async function listViews(
+  db: Database,
+  user: CompanyUser,
+  { check, now }: { check: ConditionCheck; now: Date },
+): Promise<CustomerView[]> {
+  return withTenant(db, user.companyId, async (tx) => {
+    const rows = await readRows(tx, user);
+    const kept = rows.map((row) => ({ root: "conditions", criteria: conditionsOf(row) }));
+    const broken = await check.broken(tx, user.companyId, kept, now);
+    return rows.map((row, at) => toView(row, broken[at]));
+  });
 }
 
 /** Keeps what the list shows under a name. Throws `validation_failed` for a name that is taken or a condition that is none. */
@@ -142,7 +152,7 @@ export async function sharedViewRules(
   return rows.map(({ id, name, conditions }) => ({
     id,
     name,
-    criteria: conditions as unknown as CriteriaNode[],
+    criteria: conditionsOf({ conditions }),
   }));
 }
 
@@ -176,7 +186,7 @@ function requireOwnName(others: readonly Row[], { name, isShared }: Input): void
 }
 
 function auditedOf(row: Row) {
-  const { id: _, version: _version, ...said } = toView(row);
+  const { id: _, version: _version, brokenLines: _broken, ...said } = toView(row);
   return said;
 }
 
@@ -185,13 +195,17 @@ function requireWriter(user: CompanyUser): void {
     throw new AppError("forbidden", { message: "Your role may save views of your own, not the team's." });
 }
 
-function toView(row: Row): CustomerView {
+const conditionsOf = ({ conditions }: Pick<Row, "conditions">) => conditions as unknown as CriteriaNode[];
+
+/** One that is saved has no broken lines: they are refused. */
+function toView(row: Row, brokenLines: BrokenLine[] = []): CustomerView {
   return {
     id: row.id,
     name: row.name,
     isShared: row.user_id === null,
     search: row.search,
-    conditions: row.conditions as unknown as CriteriaNode[],
+    conditions: conditionsOf(row),
+    brokenLines,
     sort: row.sort as CustomerView["sort"],
     direction: row.direction as CustomerView["direction"],
     version: row.version,

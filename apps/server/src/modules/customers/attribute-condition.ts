@@ -1,7 +1,8 @@
-import { DAY_MS, isRelative, type Criterion } from "@forestay/contracts/vocabulary";
+import { isRelative, type Criterion } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { lowerSql, windowOf } from "./compare-values.ts";
+import { compareDayWindow, lowerSql } from "./compare-values.ts";
 import { CriterionError } from "./criterion-error.ts";
+import type { FilterContext } from "./filter-context.ts";
 
 type Scalar = string | number | boolean;
 
@@ -9,7 +10,11 @@ type Scalar = string | number | boolean;
  * A condition on one of the company's own columns. The type of the value says how to compare: numbers as numbers,
  * true/false as such, text (and dates, which are stored as ISO text) as text without regard to case.
  */
-export function attributeCondition(key: string, condition: Criterion, now: Date): RawBuilder<SqlBool> {
+export function attributeCondition(
+  key: string,
+  condition: Criterion,
+  days: FilterContext["days"],
+): RawBuilder<SqlBool> {
   const json = sql`(c.attributes -> ${key}::text)`;
   const text = lowerSql(sql`(c.attributes ->> ${key}::text)`);
   const lower = (value: Scalar) => lowerSql(sql`${String(value)}::text`);
@@ -25,7 +30,7 @@ export function attributeCondition(key: string, condition: Criterion, now: Date)
     if (operator === "NotEquals") return sql<SqlBool>`c.attributes ->> ${key}::text is not null`;
     throw new CriterionError(condition, "An empty value can only be equal or not equal");
   }
-  if (isRelative(operator)) return dayCondition(key, condition, now);
+  if (isRelative(operator)) return dayCondition(key, condition, days);
   if (operator === "In" || operator === "NotIn") {
     const values = Array.isArray(value) ? value : [value];
     if (values.length === 0) return operator === "In" ? sql<SqlBool>`false` : sql<SqlBool>`true`;
@@ -53,14 +58,9 @@ export function attributeCondition(key: string, condition: Criterion, now: Date)
   }
 }
 
-/** Dates are kept as days, in text: against the days of UTC before and after today; what is no date is not known. */
-function dayCondition(key: string, condition: Criterion, now: Date): RawBuilder<SqlBool> {
-  const days = windowOf(condition);
-  const dayAfter = (after: number) => new Date(now.getTime() + after * DAY_MS).toISOString().slice(0, 10);
+/** Dates are kept as days, in text, as the company's calendar has them; what is no date is not known. */
+function dayCondition(key: string, condition: Criterion, days: FilterContext["days"]): RawBuilder<SqlBool> {
   const text = sql`(c.attributes ->> ${key}::text)`;
   const day = sql`(case when ${text} ~ '^\\d{4}-\\d\\d-\\d\\d' then left(${text}, 10) end collate "C")`;
-  if (condition.operator === "InNext")
-    return sql<SqlBool>`(${day} > ${dayAfter(0)} and ${day} <= ${dayAfter(days)})`;
-  const isIn = sql<SqlBool>`(${day} > ${dayAfter(-days)} and ${day} <= ${dayAfter(0)})`;
-  return condition.operator === "InLast" ? isIn : sql<SqlBool>`${isIn} is not true`;
+  return compareDayWindow(day, condition, days, (iso) => sql`${iso}::text`);
 }

@@ -1,7 +1,8 @@
 import type { Criterion, CriterionScalar } from "@forestay/contracts";
-import { DAY_MS, LONGEST_WINDOW_DAYS, valuesOf } from "@forestay/contracts/vocabulary";
+import { DAY_MS, LONGEST_WINDOW_DAYS, relativeDays, valuesOf } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { CriterionError } from "./criterion-error.ts";
+import type { FilterContext } from "./filter-context.ts";
 
 export type Condition = RawBuilder<SqlBool>;
 type Sql = RawBuilder<unknown>;
@@ -45,8 +46,8 @@ export function compareValues(
   }
 }
 
-/** How many days an operator of ours counts from now. */
-export function windowOf(criterion: Criterion): number {
+/** How many days a relative operator counts. */
+function windowOf(criterion: Criterion): number {
   const { value } = criterion;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LONGEST_WINDOW_DAYS)
     throw new CriterionError(criterion, `Whole days from 1 to ${LONGEST_WINDOW_DAYS} are needed`);
@@ -54,17 +55,31 @@ export function windowOf(criterion: Criterion): number {
 }
 
 /**
- * A moment against the days before and after now: in the last seven is from seven times 24 hours ago, exclusive, until now;
- * not in the last seven everything else, what is not known included; in the next seven what is to come until then.
+ * A moment against the company's days that a relative operator speaks of (`relativeDays`); what is not known is in none of them.
  */
-export function compareWindow(moment: Sql, criterion: Criterion, now: Date): Condition {
-  const span = windowOf(criterion) * DAY_MS;
-  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`;
-  if (criterion.operator === "InNext")
-    return sql<SqlBool>`(${moment} > ${at(now.getTime())} and ${moment} <= ${at(now.getTime() + span)})`;
-  const isIn = sql<SqlBool>`(${moment} > ${at(now.getTime() - span)} and ${moment} <= ${at(now.getTime())})`;
-  return criterion.operator === "InLast" ? isIn : sql<SqlBool>`${isIn} is not true`;
+export function compareWindow(moment: Sql, criterion: Criterion, days: FilterContext["days"]): Condition {
+  const { first, last } = relativeDays(criterion.operator, windowOf(criterion));
+  const start = (after: number) => sql`${new Date(days.startOf(after))}::timestamptz`;
+  return unlessNot(
+    criterion,
+    sql<SqlBool>`(${moment} >= ${start(first)} and ${moment} < ${start(last + 1)})`,
+  );
 }
+
+/** The same of an expression that is a day, each of ours made one by `convert`. */
+export function compareDayWindow(
+  day: Sql,
+  criterion: Criterion,
+  days: FilterContext["days"],
+  convert: (iso: string) => Sql,
+): Condition {
+  const { first, last } = relativeDays(criterion.operator, windowOf(criterion));
+  const [from, to] = [first, last].map((after) => convert(days.isoOf(after)));
+  return unlessNot(criterion, sql<SqlBool>`(${day} >= ${from} and ${day} <= ${to})`);
+}
+
+const unlessNot = ({ operator }: Criterion, isIn: Condition): Condition =>
+  operator === "NotInLast" ? sql<SqlBool>`${isIn} is not true` : isIn;
 
 /** Text in lower case, every alphabet's, whatever the collation of its column or its server knows. */
 export const lowerSql = (text: Sql): Sql => sql`lower(${text} collate "pg_c_utf8")`;

@@ -39,7 +39,7 @@ function joined(parts: readonly Condition[], match: CriteriaMatch): Condition {
 function compileLine(criterion: Criterion, context: FilterContext): Condition {
   const parsed = parseField(criterion.field);
   if (parsed === null) throw new CriterionError(criterion, "There is no such field to filter by");
-  if (parsed.of === "attribute") return attributeCondition(parsed.key, criterion, context.now);
+  if (parsed.of === "attribute") return attributeCondition(parsed.key, criterion, context.days);
   if (parsed.of === "customer") return fieldCondition(criterion, context);
   return pastCondition(parsed, criterion, context);
 }

@@ -1,4 +1,4 @@
-import type { CriteriaNode, CustomerSelection } from "@forestay/contracts";
+import type { BrokenLine, CriteriaNode, CustomerSelection } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /**
@@ -16,6 +16,13 @@ export interface ConditionCheck {
       now: Date;
     },
   ): Promise<void>;
+  /** The same told instead of refused, of conditions that are kept, each below its root. */
+  broken(
+    tx: Tx,
+    companyId: string,
+    kept: readonly { root: string; criteria: readonly CriteriaNode[] }[],
+    now: Date,
+  ): Promise<BrokenLine[][]>;
   /** Of a selection that stands in the request as `selection`. */
   selection(tx: Tx, companyId: string, selection: CustomerSelection, now: Date): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import type { Criterion } from "@forestay/contracts";
+import { daysFrom } from "@forestay/metrics";
 import { expect, it } from "vitest";
 import { compileCriteria } from "./compile-criteria.ts";
 import { CriterionError } from "./criterion-error.ts";
 
 const now = new Date("2026-06-15T09:00:00Z");
 const leaving = { definition: "cancelled", inactiveDays: 60, now, activityUntil: null } as const;
+const days = daysFrom(now.getTime(), "UTC");
 const id = "0197a000-0000-7000-8000-000000000001";
 
 it.each<[string, Criterion]>([
@@ -24,6 +26,6 @@ it.each<[string, Criterion]>([
   ["contains of a number", { field: "churnRiskScore", operator: "Contains", value: 1 }],
 ])("a rule refuses %s", (_, criterion) => {
   expect(() =>
-    compileCriteria([criterion], { currency: "USD", now, overdueBefore: now, customerCount: 0, leaving }),
+    compileCriteria([criterion], { currency: "USD", now, days, customerCount: 0, leaving }),
   ).toThrow(CriterionError);
 });

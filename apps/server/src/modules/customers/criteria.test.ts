@@ -1,6 +1,6 @@
 import type { CriteriaNode } from "@forestay/contracts";
 import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
-import { overdueBefore } from "@forestay/metrics";
+import { daysFrom } from "@forestay/metrics";
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -316,7 +316,7 @@ const met = (nodes: readonly CriteriaNode[]) =>
     .filter(([, facts]) =>
       meetsCriteria(nodes, facts, {
         now: now.getTime(),
-        overdueBefore: overdueBefore(now.getTime(), TIME_ZONE),
+        days: daysFrom(now.getTime(), TIME_ZONE),
         minorUnits: (amount) => toMinorUnits(amount, "USD"),
       }),
     )

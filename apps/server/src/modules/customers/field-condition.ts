@@ -34,7 +34,7 @@ export function fieldCondition(criterion: Criterion, context: FilterContext): Co
   if (criterion.value === null) return compareToNull(column, criterion);
   if (field.kind === "activity") return activityCondition(criterion, context.now);
   if (field.kind === "time" && isRelative(criterion.operator))
-    return compareWindow(column, criterion, context.now);
+    return compareWindow(column, criterion, context.days);
   if (field.kind === "daysSince") return compareDays(column, criterion, context.now, "since");
   if (criterion.operator === "Contains" && field.kind === "text") {
     if (Array.isArray(criterion.value))

@@ -1,4 +1,4 @@
-import { overdueBefore } from "@forestay/metrics";
+import { daysFrom, type CountedDays } from "@forestay/metrics";
 import type { Tx } from "#platform/db/transaction.ts";
 import { readCompanyContext, type CompanyContext } from "./company-context.ts";
 import { readLeavingRule, type LeavingRule } from "./leaving.ts";
@@ -7,8 +7,8 @@ export interface FilterContext {
   /** For amounts given in major units. */
   currency: string;
   now: Date;
-  /** Open bills that were due before this moment are overdue. */
-  overdueBefore: Date;
+  /** The company's days counted from today, as its clocks have them. */
+  days: CountedDays;
   /** How many customers the company has: a small company's search looks inside words as well. */
   customerCount: number;
   /** For the field `hasLeft`. */
@@ -22,6 +22,6 @@ export async function readFilterContext(
   now: Date,
 ): Promise<FilterContext & CompanyContext> {
   const company = await readCompanyContext(tx, companyId);
-  const before = new Date(overdueBefore(now.getTime(), company.timeZone));
-  return { ...company, now, overdueBefore: before, leaving: await readLeavingRule(tx, companyId, now) };
+  const days = daysFrom(now.getTime(), company.timeZone);
+  return { ...company, now, days, leaving: await readLeavingRule(tx, companyId, now) };
 }

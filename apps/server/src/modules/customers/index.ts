@@ -52,6 +52,7 @@ export {
   forgetUnanswered,
   listAsked,
 } from "./match-questions.ts";
+export { markGoneThere } from "./gone-links.ts";
 export { listLinkedScores, type LinkedScore } from "./linked-scores.ts";
 export {
   deleteCustomers,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
+import { unmarkGone } from "./gone-links.ts";
 import type { LinkedCustomerInput } from "./linked-customer-input.ts";
 import { writeLinkedValues } from "./linked-values.ts";
 import { keepQuestions, useAnswers } from "./match-questions.ts";
@@ -168,6 +169,7 @@ export async function upsertLinkedCustomers(
      select $1, $2, source_id, customer_id, $3 from pending_links where customer_id is not null on conflict do nothing`,
     [companyId, source, now],
   );
+  await unmarkGone(client, companyId, source);
   await writeLinkedValues(client, companyId, source, rows, standAbove(source));
   const count = { created: created.rowCount ?? 0, updated: updated.rowCount ?? 0 };
   if (count.created > 0) await changeCustomerTotals(client, companyId, count.created);

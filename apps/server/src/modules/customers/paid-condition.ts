@@ -3,13 +3,14 @@ import { churnReasons, isRelative } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import {
   compareDays,
+  compareDayWindow,
   compareToNull,
   compareValues,
-  compareWindow,
   lowerSql,
   type Condition,
 } from "./compare-values.ts";
 import { CriterionError } from "./criterion-error.ts";
+import type { FilterContext } from "./filter-context.ts";
 
 type Sql = RawBuilder<unknown>;
 /** Fields of when a customer began and stopped to pay. */
@@ -28,11 +29,11 @@ export type PaidField = Extract<
  * A criterion on when a customer began and stopped to pay, as its movements say: each is a look along the key of the few rows a
  * customer has. Of who never paid nothing is known. Throws CriterionError.
  */
-export function paidCondition(of: PaidField, criterion: Criterion, now: Date): Condition {
+export function paidCondition(of: PaidField, criterion: Criterion, { now, days }: FilterContext): Condition {
   switch (of) {
     case "firstPaidOn":
       if (isRelative(criterion.operator) && criterion.value !== null)
-        return compareWindow(firstPayment(sql`at`, now), criterion, now);
+        return compareDayWindow(firstPayment(sql`day`, now), criterion, days, asDate);
       return compareDay(firstPayment(sql`day`, now), criterion);
     case "daysSinceFirstPaid":
       return compareDays(firstPayment(sql`at`, now), criterion, now, "since");
@@ -42,7 +43,7 @@ export function paidCondition(of: PaidField, criterion: Criterion, now: Date): C
       return payingCondition(criterion, now);
     case "stoppedPayingOn":
       if (isRelative(criterion.operator) && criterion.value !== null)
-        return compareWindow(stands(ofLast(sql`m.at`), now), criterion, now);
+        return compareDayWindow(stands(ofLast(sql`m.day`), now), criterion, days, asDate);
       return compareDay(stands(ofLast(sql`m.day`), now), criterion);
     case "leavingReason":
       return compareValues(stands(ofLast(sql`coalesce(m.reason, 'unknown')`), now), criterion, (value) => {
@@ -92,9 +93,11 @@ function payingCondition(criterion: Criterion, now: Date): Condition {
 function compareDay(day: Sql, criterion: Criterion): Condition {
   return compareValues(day, criterion, (value) => {
     if (!isDay(String(value))) throw new CriterionError(criterion, "A day like 2026-03-31 is needed");
-    return sql`${String(value)}::date`;
+    return asDate(String(value));
   });
 }
+
+const asDate = (day: string): Sql => sql`${day}::date`;
 
 /** A day that the calendar has, of a year that the database can write. */
 function isDay(text: string): boolean {

@@ -49,7 +49,7 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
     case "overdueInvoices":
       return compareNumber(
         countedInvoices(
-          sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${context.overdueBefore}`,
+          sql`i.status = ${sql.lit(InvoiceStatus.Open)} and i.due_at < ${new Date(context.days.startOf(0))}`,
         ),
         criterion,
       );
@@ -71,7 +71,7 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
     case "stoppedPayingOn":
     case "leavingReason":
     case "leavingWords":
-      return paidCondition(parsed.of, criterion, now);
+      return paidCondition(parsed.of, criterion, context);
     case "segments":
       return membershipCondition(criterion, "A segment", sql`segment_members`, sql`m.segment_id`);
     case "tags":

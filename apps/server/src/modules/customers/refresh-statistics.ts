@@ -4,7 +4,7 @@ import type { SqlClient } from "#platform/db/transaction.ts";
 const BULK_TABLES: readonly string[] = ["customers", "customer_snapshots"];
 /** From so many rows on a wrong way through them is felt. */
 export const MANY_ROWS = 500;
-/** Fewer than these expected where there are so many: of a table that was never looked at it expects one in 200 of all rows. */
+/** Fewer than these expected where there are so many. */
 const FAR_TOO_FEW = MANY_ROWS / 5;
 
 /**
@@ -26,11 +26,17 @@ export async function refreshStatistics(
 }
 
 async function isUnknown(client: SqlClient, table: string, companyId: string): Promise<boolean> {
+  const { rows: tables } = await client.query<{ is_new: boolean }>(
+    "select reltuples < 0 as is_new from pg_class where oid = $1::regclass",
+    [table],
+  );
+  // Of a table that was never looked at it expects one in 200 of all rows, which may be many and is wrong still.
+  const isNew = tables[0]?.is_new === true;
   const { rows: plans } = await client.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
     `explain (format json) select from ${table} where company_id = $1`,
     [companyId],
   );
-  if ((plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) >= FAR_TOO_FEW) return false;
+  if (!isNew && (plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) >= FAR_TOO_FEW) return false;
   const { rows } = await client.query<{ count: number }>(
     `select count(*) as count from (select from ${table} where company_id = $1 limit ${MANY_ROWS}) counted`,
     [companyId],

@@ -82,6 +82,7 @@ export async function establish(
       status: "Connected" as const,
       failures_in_a_row: 0,
       last_error: null,
+      rests_until: null,
     };
     if (known) {
       // What was missed meanwhile comes with the next minute.
@@ -157,7 +158,7 @@ export async function testConnection(
     await updateIntegration(tx, companyId, provider, {
       status: failed === null ? "Connected" : failed.failure === "expired" ? "TokenExpired" : "Error",
       last_error: failed?.message ?? null,
-      ...(failed === null && { failures_in_a_row: 0 }),
+      ...(failed === null && { failures_in_a_row: 0, rests_until: null }),
       next_sync_at:
         failed !== null
           ? null

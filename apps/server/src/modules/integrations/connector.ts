@@ -130,6 +130,8 @@ export interface Connector {
   changesKeptDays: number;
   /** Objects that are held against the ledger once a day, by `readRecent`. */
   reconciled?: readonly string[];
+  /** Whom it calls a customer is one: where such a record is deleted there, a person here says whether to erase them too. */
+  holdsCustomers?: boolean;
   /** Which of its fields go where is the company's to choose: its way in has `readFields`. */
   maps?: boolean;
   /** It is a chat whose channels are told things: its way in has `posting`. */

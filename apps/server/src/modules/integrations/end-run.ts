@@ -43,6 +43,7 @@ export async function endRun(
       status: "Connected",
       failures_in_a_row: 0,
       last_error: null,
+      rests_until: null,
       linked_customers: await countLinked(tx, companyId, provider),
       ...(run.kind !== "retry" && {
         last_sync_at: now,
@@ -92,6 +93,7 @@ export async function failRun(
       failures_in_a_row: failures,
       last_error: message,
       next_sync_at: isFinal ? null : goesOnAt(row, now, waitMs),
+      ...(waitMs !== undefined && { rests_until: goesOnAt(row, now, waitMs) }),
     });
     // Once, not with each hour of a long outage.
     if (!isFinal && !(isFailure && failures === FAILURES_UNTIL_ERROR)) return;

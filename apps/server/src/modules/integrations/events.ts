@@ -34,6 +34,16 @@ export const personErasedThere = defineEvent<{
   sourceId: string;
 }>("integrations.person_erased_there");
 
+/**
+ * Customers were deleted in a connected system, which knows them by nothing else. Told in the transaction that finds it out, once a
+ * deletion; nothing of them is deleted here.
+ */
+export const peopleDeletedThere = defineEvent<{
+  companyId: string;
+  provider: IntegrationProvider;
+  customerIds: string[];
+}>("integrations.people_deleted_there");
+
 /** A connected system no longer lets us in, or went wrong so often that a person has to look. Told once, when it begins. */
 export const integrationFailed = defineEvent<{
   companyId: string;

@@ -10,6 +10,7 @@ import { markHandled, readWaiting, type WaitingChange } from "./inbox.ts";
 import { findIntegration, findRunning, updateIntegration, type IntegrationRow } from "./integration-rows.ts";
 import { openStored } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
+import { isResting, restAsAsked } from "./rest.ts";
 import { refreshRows } from "./refresh-rows.ts";
 import { takeHints } from "./take-hints.ts";
 
@@ -29,7 +30,8 @@ export async function followSoon(
 
 /**
  * Takes in what a connected system told us of: each object is read as it is now, in whatever order and however often it
- * was told. While a run is under way the news waits for its end, which asks for this job again.
+ * was told. While a run is under way the news waits for its end, which asks for this job again; and while the system asks to be
+ * left alone, for the end of that.
  */
 export const followJob = defineJob({
   name: "integrations.follow",
@@ -40,8 +42,13 @@ export const followJob = defineJob({
   async handler(run) {
     const { companyId, provider } = run.payload;
     await follow(run).catch(async (error: unknown) => {
-      if (!(error instanceof ProviderError && error.failure === "expired")) throw error;
-      await loseAccess(run, companyId, provider, error.message);
+      if (!(error instanceof ProviderError)) throw error;
+      if (error.failure === "expired") return loseAccess(run, companyId, provider, error.message);
+      // What was told waits until the pause is over, and the schedule asks for this job again then.
+      const isAsked = await withTenant(run.db, companyId, (tx) =>
+        restAsAsked(tx, companyId, provider, error, run.clock.now()),
+      );
+      if (!isAsked) throw error;
     });
   },
 });
@@ -75,15 +82,16 @@ async function follow(run: Run): Promise<void> {
   if (hasCome) await tellEnd(run);
 }
 
-/** What waits, unless a run is under way or nothing was ever read to its end. */
+/** What waits, unless a run is under way, the system asks to be left alone or nothing was ever read to its end. */
 async function readNews({
   db,
+  clock,
   payload: { companyId, provider },
 }: Run): Promise<{ row: IntegrationRow | undefined; told: WaitingChange[] }> {
   return withTenant(db, companyId, async (tx) => {
     const row = await findIntegration(tx, companyId, provider);
     const isBusy = (await findRunning(tx, companyId, provider)) !== undefined;
-    const mayFollow = !isBusy && row?.followed_until != null;
+    const mayFollow = !isBusy && row?.followed_until != null && !isResting(row, clock.now());
     return { row, told: mayFollow ? await readWaiting(tx, companyId, provider) : [] };
   });
 }

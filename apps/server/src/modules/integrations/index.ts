@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { followJob } from "./follow-news.ts";
 import { bindIntegrationRoutes } from "./routes.ts";
+import { probeJob } from "./probe.ts";
 import { removeDataJob } from "./removal/remove-data.ts";
 import { reconcileJob } from "./reconcile.ts";
 import { sendPostsJob, showDoneJob } from "./posting/send-posts.ts";
@@ -34,6 +35,7 @@ export {
   integrationFailed,
   integrationRead,
   integrationSynced,
+  peopleDeletedThere,
   personErasedThere,
   stepDoneThere,
 } from "./events.ts";
@@ -52,6 +54,8 @@ export const integrationsModule: ServerModule = {
     reconcileJob.company,
     scheduleJob.cron,
     scheduleJob.company,
+    probeJob.cron,
+    probeJob.company,
     retentionJob.cron,
     retentionJob.company,
     rewrapJob.cron,

@@ -37,6 +37,8 @@ export interface IntegrationRow {
   frequency: SyncFrequency;
   linked_customers: number;
   next_sync_at: Date | null;
+  /** It asked to be left alone until then; null: it did not, or that is over. */
+  rests_until: Date | null;
   last_sync_at: Date | null;
   followed_until: Date | null;
   failures_in_a_row: number;

@@ -9,6 +9,9 @@ import {
 } from "@forestay/provider-sandboxes";
 import { afterEach, expect, it } from "vitest";
 import { connectedCompany, type Connected } from "#testing/connected-company.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { followSoon } from "./follow-news.ts";
+import { keepChange } from "./inbox.ts";
 import { scheduleJob } from "./schedule.ts";
 
 const MINUTE = 60_000;
@@ -148,4 +151,47 @@ it("counts no pause that was asked for as a failure, and takes none for longer t
   }
   expect(await company.rows("select failures_in_a_row as n from integrations")).toEqual([{ n: 0 }]);
   busy.cancel();
+}, 120_000);
+
+it("asks nothing for news while Stripe asks to be left alone, and takes it in when that is over", async () => {
+  const { peer, app, companyId } = await stripe();
+  await company.sync();
+  const [one] = await company.rows<{ source_id: string }>(
+    "select source_id from customer_links order by source_id limit 1",
+  );
+  const news = async (id: string) => {
+    await withTenant(app.db, companyId, async (tx) => {
+      const change = {
+        eventId: id,
+        object: "customers",
+        sourceId: one!.source_id,
+        occurredAt: new Date(now()),
+      };
+      await keepChange(tx, companyId, "stripe", change, new Date(now()));
+      await followSoon(tx, app.jobs, companyId, "stripe");
+    });
+    await app.drainJobs({ ignoreRunAt: true });
+  };
+  const waiting = () => company.rows("select 1 from integration_inbox where handled_at is null");
+  const busy = peer.fault({
+    match: /GET \/v1\/customers/,
+    status: 429,
+    headers: { "retry-after": "1800" },
+    body: { error: { type: "invalid_request_error", code: "rate_limit", message: "Slow down." } },
+    times: 1,
+  });
+  // Who is told first finds it out, and whoever is told then asks nothing.
+  await news("evt_first");
+  expect(busy.met).toBe(1);
+  const before = peer.requests.length;
+  company.pass(20 * MINUTE);
+  await news("evt_second");
+  await schedule();
+  expect(peer.requests).toHaveLength(before);
+  expect(await waiting()).toHaveLength(2);
+  company.pass(11 * MINUTE);
+  await schedule();
+  expect(await waiting()).toEqual([]);
+  expect(peer.requests.length).toBeGreaterThan(before);
+  expect(await row()).toMatchObject({ status: "Connected" });
 }, 120_000);

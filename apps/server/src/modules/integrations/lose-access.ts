@@ -8,17 +8,22 @@ import { findIntegration, updateIntegration, type IntegrationRow } from "./integ
 
 type Context = Pick<ModuleContext, "db" | "events">;
 
-/** Nobody is let in any more, which was found outside a run: a person has to connect it again. */
+/**
+ * Nobody is let in any more, which was found outside a run: a person has to connect it again. `credentialAt`: since when what was
+ * refused stood, so that nothing is said of one that came meanwhile.
+ */
 export async function loseAccess(
   { db, events }: Context,
   companyId: string,
   provider: IntegrationProvider,
   message: string,
+  { credentialAt }: { credentialAt?: Date | null } = {},
 ): Promise<void> {
   await withTenant(db, companyId, async (tx) => {
     const row = await findIntegration(tx, companyId, provider, { lock: true });
     // A run that is under way finds it out by itself.
     if (row?.status !== "Connected" && row?.status !== "Error") return;
+    if (credentialAt !== undefined && row.credential_at?.getTime() !== credentialAt?.getTime()) return;
     await updateIntegration(tx, companyId, provider, {
       status: "TokenExpired",
       last_error: message,

@@ -13,6 +13,7 @@ import { readWaiting } from "./inbox.ts";
 import { findIntegration, findRunning, includedObjects, type IntegrationRow } from "./integration-rows.ts";
 import { connectorOf, openStored, standingProviders } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
+import { restAsAsked } from "./rest.ts";
 import { refreshRows } from "./refresh-rows.ts";
 import { takeIn } from "./take-in.ts";
 
@@ -55,6 +56,9 @@ export const reconcileJob = defineCompanyJob({
       } catch (error) {
         // The next reading says what is wrong, with its status; this one only looks.
         if (!(error instanceof ProviderError)) throw error;
+        await withTenant(run.db, companyId, (tx) =>
+          restAsAsked(tx, companyId, row.provider, error, run.clock.now()),
+        );
       }
     }
   },
@@ -65,6 +69,7 @@ async function isDue(tx: Tx, companyId: string, provider: IntegrationProvider, n
   const { rows } = await sql`
     select from integrations i left join integration_reconciles r using (company_id, provider)
     where i.company_id = ${companyId} and i.provider = ${provider} and i.status = 'Connected'
+      and (i.rests_until is null or i.rests_until <= ${now})
       and i.followed_until is not null and (r.at is null or r.at <= ${new Date(now.getTime() - EVERY_MS)})`.execute(
     tx,
   );

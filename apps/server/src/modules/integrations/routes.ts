@@ -92,10 +92,9 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
     await receiveHubSpot(context, body, request.headers);
     return {};
   });
-  bind(api, integrationRoutes.receiveSlack, async ({ body, request }) => {
-    await receiveSlack(context, body, request.headers);
-    return {};
-  });
+  bind(api, integrationRoutes.receiveSlack, ({ body, request }) =>
+    receiveSlack(context, body, request.headers),
+  );
   bind(api, integrationRoutes.checkMailchimp, ({ params }) => checkMailchimp(params));
   bind(api, integrationRoutes.receiveMailchimp, async ({ params, body }) => {
     await receiveMailchimp(context, params, body);

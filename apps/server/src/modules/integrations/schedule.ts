@@ -3,15 +3,17 @@ import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { deleteInSteps } from "#platform/db/delete-in-steps.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { findIntegration } from "./integration-rows.ts";
+import { followSoon } from "./follow-news.ts";
+import { findIntegration, type IntegrationRow } from "./integration-rows.ts";
 import { loseAccess } from "./lose-access.ts";
 import { enqueuePosting } from "./posting/post-job.ts";
 import { findDue } from "./posting/post-rows.ts";
 import { ProviderError } from "./provider-error.ts";
 import { accessOf, connectorOf, standingProviders, type ProviderContext } from "./providers.ts";
+import { isResting } from "./rest.ts";
 import { nextKind, startRun } from "./start-run.ts";
 
 /** Starts the runs whose time has come. */
@@ -21,7 +23,7 @@ export const scheduleJob = defineCompanyJob({
   listCompanyIds,
   async isDue(tx, companyId, now) {
     const { rows } = await sql<{ due: boolean }>`
-      select exists (select from integrations where company_id = ${companyId} and next_sync_at <= ${now})
+      select exists (select from integrations where company_id = ${companyId} and (next_sync_at <= ${now} or rests_until <= ${now}))
         or exists (select from integration_tokens where company_id = ${companyId} and refresh_at <= ${now})
         or exists (select from integration_posts where company_id = ${companyId} and status = 'waiting' and next_try_at <= ${now}) as due`.execute(
       tx,
@@ -46,14 +48,27 @@ export const scheduleJob = defineCompanyJob({
           (await findDue(tx, companyId, provider, now))
         )
           await enqueuePosting(tx, jobs, companyId, provider);
+        if (row === undefined || isResting(row, now)) return;
+        if (row.rests_until !== null) await goOn(tx, jobs, row);
         // In Error a next time is kept by what passes by itself.
-        const mayRun = row?.status === "Connected" || row?.status === "Error";
+        const mayRun = row.status === "Connected" || row.status === "Error";
         if (!mayRun || row.next_sync_at === null || row.next_sync_at > now) return;
         await startRun(tx, jobs, row, { kind: nextKind(row, now), startedBy: null, now });
       });
     }
   },
 });
+
+/** The pause that a system asked for is over: what it told us meanwhile is taken in. */
+async function goOn(
+  tx: Tx,
+  jobs: ModuleContext["jobs"],
+  { company_id: companyId, provider }: IntegrationRow,
+): Promise<void> {
+  await sql`update integrations set rests_until = null
+    where company_id = ${companyId} and provider = ${provider}`.execute(tx);
+  await followSoon(tx, jobs, companyId, provider);
+}
 
 /** Renewed whether somebody needs them or not: a system that ended our access is found out within the life of a token. */
 async function renewTokens(

@@ -1,10 +1,12 @@
 import { customerObject } from "@forestay/contracts/vocabulary";
-import { forgetUnanswered } from "#modules/customers/index.ts";
+import { forgetUnanswered, markGoneThere } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { peopleDeletedThere } from "./events.ts";
 import { forgetFailures } from "./failures.ts";
 import { includedObjects } from "./integration-rows.ts";
 import type { SourceRecord } from "./connector.ts";
+import { connectorOf } from "./providers.ts";
 import { forgetReferences, readReferences } from "./references.ts";
 import { takeIn, type TakeIn } from "./take-in.ts";
 
@@ -19,7 +21,7 @@ export interface Hint {
 
 /**
  * Reads records as they are now, each once however often it is named, and takes them in some at a time, the objects in their
- * order. One that is gone there can no longer fail, and nobody is asked who it is. `taken` is told of each that is taken in,
+ * order. One that is gone there can no longer fail, nobody is asked who it is, and where it was a customer that is told. `taken` is told of each that is taken in,
  * in the transaction that does. False where they were no longer wanted.
  */
 export async function takeHints<H extends Hint>(
@@ -44,7 +46,7 @@ export async function takeHints<H extends Hint>(
         await taking.written(tx, counts);
         await forgetFailures(tx, companyId, provider, object, gone);
         await forgetReferences(tx, companyId, provider, left.references);
-        if (object === customerObject(provider)) await forgetUnanswered(tx, companyId, provider, gone);
+        if (object === customerObject(provider)) await customersGone(taking, tx, gone, clock.now());
         await taken(
           tx,
           named.filter((hint) => some.has(hint.source_id)),
@@ -54,6 +56,19 @@ export async function takeHints<H extends Hint>(
     }
   }
   return true;
+}
+
+/** Nobody is asked who these are any more; of those who are customers here a person says what becomes of them. */
+async function customersGone(
+  { events, row: { company_id: companyId, provider } }: Pick<TakeIn, "events" | "row">,
+  tx: Tx,
+  gone: readonly string[],
+  now: Date,
+): Promise<void> {
+  await forgetUnanswered(tx, companyId, provider, gone);
+  if (connectorOf(provider).holdsCustomers !== true) return;
+  const customerIds = await markGoneThere(tx, companyId, provider, gone, now);
+  if (customerIds.length > 0) await events.emit(tx, peopleDeletedThere, { companyId, provider, customerIds });
 }
 
 /** What others' sums are without records that are gone or are another's now, and what those that are gone were known by. */

@@ -16,8 +16,9 @@ interface CasesPage extends Page<RecoveryCase> {
   totals: { currency: string; amount: number; recovered: number }[];
 }
 
+/** But those by amounts, which are of a currency. */
 const orders = {
-  amount: sql`amount_minor - recovered_minor desc`,
+  amount: null,
   expected: null,
   next: sql`next_at nulls last`,
   failed: sql`first_failed_at`,
@@ -32,7 +33,7 @@ export async function listCases(
   now: Date,
 ): Promise<CasesPage> {
   return withTenant(db, companyId, async (tx) => {
-    const { timeZone } = await readCompanySettings(tx, companyId);
+    const { timeZone, currency: own } = await readCompanySettings(tx, companyId);
     const period = query.month === undefined ? null : monthPeriod(query.month, timeZone);
     let of = tx.selectFrom("recovery_cases").where("company_id", "=", companyId);
     if (query.state === "open") of = of.where("closed_at", "is", null);
@@ -59,9 +60,12 @@ export async function listCases(
       query,
       async () => sums.reduce((total, { count }) => total + count, 0),
       async ({ limit, offset }) => {
+        const chance =
+          query.sort === "expected" ? chanceSql((await readModel(tx, companyId)).model.chances, now) : sql`1`;
+        // One currency after the other, the company's own first: a yen is no cent, and nobody here knows a rate.
         const order =
           orders[query.sort] ??
-          sql`(amount_minor - recovered_minor) * ${chanceSql((await readModel(tx, companyId)).model.chances, now)} desc`;
+          sql`currency <> ${own}, currency, (amount_minor - recovered_minor) * ${chance} desc`;
         const rows = await of.orderBy(order).orderBy("id").selectAll().limit(limit).offset(offset).execute();
         return toCases(tx, companyId, rows, now);
       },

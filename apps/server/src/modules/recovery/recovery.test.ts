@@ -206,6 +206,11 @@ describe("a failed payment", () => {
       { currency: "JPY", amount: 9800, recovered: 0 },
       { currency: "USD", amount: 50, recovered: 0 },
     ]);
+    // Nor compared: 9,800 yen are not more than 5,000 cents.
+    for (const sort of ["amount", "expected"] as const) {
+      const { body } = await app.call(staff, recoveryRoutes.cases, { query: { state: "open", sort } });
+      expect(body.items.map(({ currency }) => currency)).toEqual(["USD", "JPY"]);
+    }
   });
 
   it("is paused, settled by hand and opened again by people, who read why not; an import that is taken back takes it along", async () => {

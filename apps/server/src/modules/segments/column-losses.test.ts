@@ -72,7 +72,15 @@ it("names who asks for the columns of an import before it is undone, and says of
   expect((await app.call(owner, importRoutes.undo, { params: { id: second } })).status).toBe(202);
   await app.drainJobs();
   const { body: broken } = await app.call(owner, segmentRoutes.get, { params: { id: segment.id } });
-  expect([broken.customerCount, broken.brokenLines.map(({ path }) => path)]).toEqual([0, ["criteria.0"]]);
+  const gone = { words: "seats greater than 3", message: "There is no such field any more: choose another" };
+  expect([broken.customerCount, broken.brokenLines]).toEqual([
+    0,
+    [{ path: "criteria.0", ...gone, words: "Seats greater than 3" }],
+  ]);
+  const { body: views } = await app.call(owner, customerViewRoutes.list, {});
+  expect(views.items.map(({ brokenLines }) => brokenLines)).toEqual([[{ path: "conditions.0", ...gone }]]);
+  const { body: read } = await app.call(owner, campaignRoutes.get, { params: { id: campaign.body.id } });
+  expect([campaign.body.brokenLines, read.brokenLines]).toEqual([[], [{ path: "audience.0", ...gone }]]);
 });
 
 it("names no column that another file's customers have too", async () => {

@@ -2,6 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followJob } from "./follow-segments.ts";
 import { bindSegmentRoutes } from "./routes.ts";
 
+export { readBrokenLines } from "./broken-lines.ts";
 export { followJob } from "./follow-segments.ts";
 export { forgetInSegments } from "./forget-person.ts";
 export { getSegment, listSegments } from "./list-segments.ts";

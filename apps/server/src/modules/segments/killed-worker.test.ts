@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { DAY_MS, segmentRoutes, type CriteriaNode } from "@forestay/contracts";
 import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
+import { daysFrom } from "@forestay/metrics";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { defineAttributes, upsertCustomerBatch, type CustomerInput } from "#modules/customers/index.ts";
 import { withTenantClient, withTenant } from "#platform/db/transaction.ts";
@@ -113,7 +114,7 @@ let segments: Record<RuleName, string>;
 function met(name: RuleName, people: (index: number) => Person): Set<string> {
   const rules = rulesOf(segments.basic);
   const now = app.clock.now().getTime();
-  const context = { now, overdueBefore: now, minorUnits: (amount: number) => amount * 100 };
+  const context = { now, days: daysFrom(now, "UTC"), minorUnits: (amount: number) => amount * 100 };
   const holds = (rule: RuleName, index: number): boolean => {
     const { plan, seats, revenue, silent } = people(index);
     const facts: CustomerFacts = {

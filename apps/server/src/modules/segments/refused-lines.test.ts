@@ -174,7 +174,11 @@ describe("a segment's rule", () => {
     await app.drainJobs();
     const broken = await read();
     expect(broken.brokenLines).toEqual([
-      { path: "criteria.1", message: "There is no such field any more: choose another" },
+      {
+        path: "criteria.1",
+        words: "Signed greater than Mar 31, 2026",
+        message: "There is no such field any more: choose another",
+      },
     ]);
     expect([broken.status, broken.customerCount]).toEqual([SegmentStatus.Active, 0]);
     const { body: listed } = await app.call(owner, segmentRoutes.list, { query: {} });

@@ -9,7 +9,7 @@ import { criteriaSentence, type CriterionFormat } from "@forestay/contracts/word
 import { sql } from "kysely";
 import { toMajorUnits, type FilterContext } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { problemsOf } from "./check-criteria.ts";
+import { brokenLinesOf } from "./broken-lines.ts";
 import { criteriaOf, segmentsById, usersOf, type SegmentRow, type SegmentUsers } from "./segment-rows.ts";
 
 export interface ViewContext {
@@ -31,7 +31,13 @@ export function toSegment(row: SegmentRow, context: ViewContext): Segment {
     description: row.description,
     criteria,
     sentence: criteriaSentence(criteria, context.fields, context.format),
-    brokenLines: brokenLinesOf(row, context),
+    brokenLines: brokenLinesOf(criteria, {
+      ...context,
+      use: "followed",
+      root: "criteria",
+      segmentId: row.id,
+      segments: segmentsById(context.users.segments),
+    }),
     type: row.type as Segment["type"],
     status: row.status as Segment["status"],
     color: row.color as Segment["color"],
@@ -50,19 +56,6 @@ export function toSegment(row: SegmentRow, context: ViewContext): Segment {
     updatedAt: row.updated_at.toISOString(),
     updatedBy: row.updated_by,
   };
-}
-
-/** Lines that the rule would be refused for today: what they ask for went, or was never there. */
-function brokenLinesOf(row: SegmentRow, { fields, filter, users }: ViewContext): Segment["brokenLines"] {
-  const problems = problemsOf(criteriaOf(row), {
-    use: "followed",
-    root: "criteria",
-    fields,
-    filter,
-    segmentId: row.id,
-    segments: segmentsById(users.segments),
-  });
-  return Object.entries(problems).map(([path, message]) => ({ path, message }));
 }
 
 function figuresOf(row: SegmentRow, currency: string): SegmentFigures | null {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SegmentSuggestions } from "@forestay/contracts";
 import { criteriaSentence } from "@forestay/contracts/words";
 import { meetsCriteria, suggestRules, type CandidateLine, type FactsContext } from "@forestay/criteria";
-import { meanDifference, overdueBefore } from "@forestay/metrics";
+import { daysFrom, meanDifference } from "@forestay/metrics";
 import { toMajorUnits, toMinorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant } from "#platform/db/transaction.ts";
@@ -47,7 +47,7 @@ export async function suggestSegments(
   const half = Uint8Array.from(scored, (_, row) => row % 2);
   const factsContext: FactsContext = {
     now: now.getTime(),
-    overdueBefore: overdueBefore(now.getTime(), context.timeZone),
+    days: daysFrom(now.getTime(), context.timeZone),
     minorUnits: (amount) => toMinorUnits(amount, context.currency),
   };
   const units = { now: now.getTime(), majorUnits: (minor: number) => toMajorUnits(minor, context.currency) };

@@ -451,6 +451,7 @@ export interface CustomerEvents {
 export interface CustomerLinks {
   company_id: string;
   customer_id: string;
+  gone_at: Timestamp | null;
   linked_at: Timestamp;
   source: string;
   source_id: string;
@@ -993,6 +994,7 @@ export interface Integrations {
   linked_customers: Generated<number>;
   next_sync_at: Timestamp | null;
   provider: string;
+  rests_until: Timestamp | null;
   status: string;
   version: Generated<number>;
   webhook_id: string | null;

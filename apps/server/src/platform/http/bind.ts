@@ -15,14 +15,13 @@ import { withIdempotency, type IdempotencyStore } from "./idempotency.ts";
 import { toAppError } from "./error-handler.ts";
 import { checkOrigin } from "./origin.ts";
 import type { RateLimiter } from "./rate-limits.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 import { routeSchema } from "./route-schema.ts";
 import { transferKinds, type Streamable, type TransferKind } from "./transfers/index.ts";
 import { refuseUnstorableText } from "./unstorable-text.ts";
 import { endsWithCaller, withinTime } from "./handler-deadline.ts";
 
 export type { Streamable } from "./transfers/index.ts";
-
-export const API_PREFIX = "/api";
 
 /** Nobody who need not sign in sends more than a form; what they send is parsed before anything is known of them. */
 const PUBLIC_BODY_LIMIT_BYTES = 16 * 1024;

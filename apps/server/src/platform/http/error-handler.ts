@@ -93,7 +93,7 @@ const unreadable: Record<string, ErrorCode> = {
 };
 
 /** Answers a request of which there is nothing but its connection, in the shape of every other error, and hangs up. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+export function answerUnreadable(error: { code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const code = unreadable[error.code ?? ""] ?? "bad_request";
   const { status, message } = errorTable[code];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#platform/db/database.ts";
-import { API_PREFIX } from "./bind.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 
 const DATABASE_TIMEOUT_MS = 1500;
 

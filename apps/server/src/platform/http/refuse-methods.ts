@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "./app-error.ts";
-import { API_PREFIX } from "./bind.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 
 /** Answers 405 to these methods of an address below the API, with those it takes; elsewhere an unknown one is a 404. */
 export function refuseMethods(

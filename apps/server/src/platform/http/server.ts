@@ -7,9 +7,10 @@ import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Log } from "#platform/log.ts";
 import { AppError } from "./app-error.ts";
-import { API_PREFIX } from "./bind.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
 import { endUnreadBodies, LINGER_MS } from "./unread-bodies.ts";
+import { LEAST_RATE, refuseSlowBodies } from "./slow-bodies.ts";
 import { API_POLICY } from "./content-security-policy.ts";
 import { answerUnreadable, installErrorHandler, sendFrameworkError } from "./error-handler.ts";
 import { refuseOutsizedJson } from "./json-body.ts";
@@ -33,6 +34,8 @@ export interface ServerOptions {
   maxUploadBytes: number;
   /** How long the rest of an answered request is read: LINGER_MS unless stated. */
   lingerMs?: number;
+  /** Slower than this no body may come: LEAST_RATE unless stated. */
+  leastRate?: typeof LEAST_RATE;
 }
 
 /** A Fastify with our habits: zod schemas, JSON only, one error shape, security headers, request ids on everything. */
@@ -59,7 +62,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   installErrorHandler(server);
   acceptJsonOnly(server);
   closeUnusedConnections(server);
-  endUnreadBodies(server, options.lingerMs ?? LINGER_MS);
+  const lingerMs = options.lingerMs ?? LINGER_MS;
+  endUnreadBodies(server, lingerMs);
+  refuseSlowBodies(server, options.leastRate ?? LEAST_RATE, lingerMs);
 
   server.decorateRequest("user", null);
   server.decorateRequest("cameByCookie", false);

@@ -5,12 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "#platform/log.ts";
 import { createTestApp, listenOnce, type TestApp } from "#testing/index.ts";
-import { registerOpenApi } from "./api-docs.ts";
 import { bind, type Api } from "./bind.ts";
 import { createServer } from "./server.ts";
 
 /** Hours at that pace, and no more than may be sent: what the server does not cut off fails by the test's own time-out. */
 const BODY_BYTES = 900_000;
+/** More than lies between two programs of one machine. */
+const UPLOAD_BYTES = 30_000_000;
 
 const routes = {
   open: defineRoute({
@@ -31,12 +32,23 @@ const routes = {
     body: z.object({}),
     response: z.object({}),
   }),
+  upload: defineRoute({
+    method: "POST",
+    path: "/upload",
+    policy: "public",
+    summary: "Of this test",
+    transfer: "multipart",
+    bodyLimitBytes: UPLOAD_BYTES,
+    response: z.object({ bytes: z.number() }),
+  }),
 } satisfies Record<string, RouteDefinition>;
 
 let app: TestApp;
 let api: Api;
 let port: number;
 let client: Socket | undefined;
+/** The next upload has come, and is not read before it may be. */
+let held: { come: () => void; mayRead: Promise<void> } | undefined;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -45,11 +57,22 @@ beforeAll(async () => {
     trustedProxies: 0,
     maxUploadBytes: 1000,
     lingerMs: 200,
+    leastRate: { bytes: 5000, everyMs: 250 },
   });
   const bound: RouteDefinition[] = [];
-  await registerOpenApi(server, bound);
   api = { ...app.api, server, routes: bound };
-  for (const route of Object.values(routes)) bind(api, route, async () => ({}));
+  bind(api, routes.open, async () => ({}));
+  bind(api, routes.closed, async () => ({}));
+  bind(api, routes.upload, async ({ request }) => {
+    const hold = held;
+    held = undefined;
+    hold?.come();
+    await hold?.mayRead;
+    let bytes = 0;
+    for await (const part of request.parts({ limits: { fileSize: UPLOAD_BYTES } }))
+      if (part.type === "file") for await (const piece of part.file) bytes += (piece as Buffer).length;
+    return { bytes };
+  });
   port = Number(new URL(await listenOnce(server)).port);
 });
 afterEach(() => void client?.destroy());
@@ -59,7 +82,7 @@ afterAll(async () => {
 });
 
 /** Sends a body byte by byte, for as long as the server takes them; what it said, once it has hung up. */
-async function drip(path: string): Promise<string> {
+async function drip(path: string, type = "application/json", begin = "{"): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   client = socket;
   const said: Buffer[] = [];
@@ -67,7 +90,7 @@ async function drip(path: string): Promise<string> {
   socket.on("error", () => {});
   const closed = once(socket, "close");
   socket.write(
-    `POST /api${path} HTTP/1.1\r\nhost: forestay.test\r\ncontent-type: application/json\r\ncontent-length: ${BODY_BYTES}\r\n\r\n{`,
+    `POST /api${path} HTTP/1.1\r\nhost: forestay.test\r\ncontent-type: ${type}\r\ncontent-length: ${BODY_BYTES}\r\n\r\n${begin}`,
   );
   const dripping = setInterval(() => socket.write(" "), 10);
   await closed;
@@ -86,5 +109,22 @@ describe("a body that comes byte by byte", () => {
 
   it("to an address that does not exist keeps no connection either", async () => {
     expect(await drip("/nowhere")).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it("is refused where it may last, while one that waits for us is taken whole", async () => {
+    const come = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(UPLOAD_BYTES - 1000)]), "large.csv");
+    held = { come: come.resolve, mayRead: read.promise };
+    const large = fetch(`http://127.0.0.1:${port}/api/upload`, { method: "POST", body: form });
+    await come.promise;
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="slow.csv"\r\n\r\n';
+    const type = "multipart/form-data; boundary=x";
+    // The second begins when the first was refused: by then the large one has waited for longer than both.
+    for (let slow = 0; slow < 2; slow += 1)
+      expect(await drip("/upload", type, head)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+    read.resolve();
+    expect(await (await large).json()).toEqual({ bytes: UPLOAD_BYTES - 1000 });
   });
 });

@@ -7,7 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { mayPass, type Authenticator, type CompanyUser } from "./actor.ts";
 import { AppError } from "./app-error.ts";
-import { API_PREFIX } from "./bind.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 
 export const DOWNLOADS_PATH = `${API_PREFIX}/downloads`;
 const TICKET_LIFETIME_MS = 5 * 60 * 1000;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { API_PREFIX } from "./bind.ts";
+import { API_PREFIX } from "./api-prefix.ts";
 import { createNonce, hashInlineScripts, pagePolicy, WORKER_POLICY } from "./content-security-policy.ts";
 import { sendNotFound } from "./error-handler.ts";
 import { serveSite, type SiteOptions } from "./site-pages.ts";

@@ -1,6 +1,6 @@
 import { HUB_PATH, hubEvents, isPlatformPolicy, type Policy } from "@forestay/contracts";
 import { mayPass, type SignedInUser } from "#platform/http/actor.ts";
-import { API_PREFIX } from "#platform/http/bind.ts";
+import { API_PREFIX } from "#platform/http/api-prefix.ts";
 
 export const HUB_URL = API_PREFIX + HUB_PATH;
 

@@ -32,3 +32,30 @@ it("draws a screen of rows at once and the rest after it, of each page anew", as
   await waitFor(() => expect(shown()).toHaveLength(70));
   expect(shown().at(-1)?.textContent).toBe("p169");
 });
+
+it("draws each row once, however many come after it", async () => {
+  const drawn: string[] = [];
+  const rows = rowsFrom(0);
+  render(
+    <MemoryRouter>
+      <ListTable
+        label="People"
+        columns={[
+          {
+            id: "id",
+            header: "Id",
+            cell: ({ id }) => {
+              drawn.push(id);
+              return id;
+            },
+          },
+        ]}
+        rows={rows}
+        idOf={({ id }) => id}
+        mobileRow={({ id }) => <li>{id}</li>}
+      />
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(shown()).toHaveLength(70));
+  expect(drawn).toEqual(rows.map(({ id }) => id));
+});

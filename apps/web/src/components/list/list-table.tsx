@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { memo } from "react";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRows, Row } from "@/components/ui/data-table.tsx";
@@ -50,7 +50,7 @@ export function ListTable<T, Sort extends string = never>(props: ListTableProps<
       {isMobile || isNarrow ? (
         <MobileRows label={label}>
           {rows.slice(0, drawn).map((row) => (
-            <Fragment key={idOf(row)}>{mobileRow(row)}</Fragment>
+            <NarrowRow key={idOf(row)} row={row} mobileRow={mobileRow} />
           ))}
         </MobileRows>
       ) : (
@@ -90,33 +90,19 @@ function WideTable<T, Sort extends string>({
         {rows.slice(0, drawn).map((row, index) => {
           const id = idOf(row);
           return (
-            <Row
+            <WideRow
               key={id}
-              {...(pathOf === undefined ? {} : { to: pathOf(row) })}
+              id={id}
+              row={row}
+              index={index}
+              columns={columns}
+              to={pathOf?.(row)}
+              name={nameOf(row)}
               selected={selection?.isSelected(id) ?? false}
+              onSelect={selection?.set}
               density={density}
               className={rowClassName}
-            >
-              {selection === undefined ? null : (
-                <DataCell className="w-11 pr-0">
-                  <Checkbox
-                    hideLabel
-                    label={`Select ${nameOf(row)}`}
-                    checked={selection.isSelected(id)}
-                    onChange={(on) => selection.set([id], on)}
-                  />
-                </DataCell>
-              )}
-              {columns.map((column) => (
-                <DataCell
-                  key={column.id}
-                  {...(column.numeric ? { numeric: true } : {})}
-                  className={column.cellClassName}
-                >
-                  {column.cell(row, index)}
-                </DataCell>
-              ))}
-            </Row>
+            />
           );
         })}
         {/* The place of those still to be drawn: what is below does not jump. */}
@@ -130,6 +116,66 @@ function WideTable<T, Sort extends string>({
     </DataTable>
   );
 }
+
+interface WideRowProps<T, Sort extends string> {
+  id: string;
+  row: T;
+  index: number;
+  columns: readonly ListColumn<T, Sort>[];
+  to: string | undefined;
+  name: string;
+  selected: boolean;
+  /** Left out where rows cannot be ticked. */
+  onSelect: RowSelection["set"] | undefined;
+  density: "comfortable" | "compact";
+  className: string | undefined;
+}
+
+/** Kept as it is while more rows are drawn below it. */
+const WideRow = memo(function WideRow<T, Sort extends string>({
+  id,
+  row,
+  index,
+  columns,
+  to,
+  name,
+  selected,
+  onSelect,
+  density,
+  className,
+}: WideRowProps<T, Sort>) {
+  return (
+    <Row {...(to === undefined ? {} : { to })} selected={selected} density={density} className={className}>
+      {onSelect === undefined ? null : (
+        <DataCell className="w-11 pr-0">
+          <Checkbox
+            hideLabel
+            label={`Select ${name}`}
+            checked={selected}
+            onChange={(on) => onSelect([id], on)}
+          />
+        </DataCell>
+      )}
+      {columns.map((column) => (
+        <DataCell
+          key={column.id}
+          {...(column.numeric ? { numeric: true } : {})}
+          className={column.cellClassName}
+        >
+          {column.cell(row, index)}
+        </DataCell>
+      ))}
+    </Row>
+  );
+}) as <T, Sort extends string>(props: WideRowProps<T, Sort>) => ReactNode;
+
+/** The same where the table has no room. */
+const NarrowRow = memo(function NarrowRow<T>({
+  row,
+  mobileRow,
+}: Pick<ListTableProps<T, never>, "mobileRow"> & { row: T }) {
+  return mobileRow(row);
+}) as <T>(props: Pick<ListTableProps<T, never>, "mobileRow"> & { row: T }) => ReactNode;
 
 /** Ticks the page's rows, or takes the ticks away. */
 function PageCheckbox({ selection, ids }: { selection: RowSelection; ids: readonly string[] }) {

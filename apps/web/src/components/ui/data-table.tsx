@@ -19,7 +19,8 @@ interface DataTableProps {
  */
 export function DataTable({ label, children, busy = false, className }: DataTableProps) {
   return (
-    <ScrollBox label={label}>
+    // Painted apart from the page, and each row from the table: scrolling and hovering paint what moved, and not every cell.
+    <ScrollBox label={label} className="isolate overflow-x-auto -outline-offset-2">
       <table
         aria-label={label}
         aria-busy={busy || undefined}
@@ -130,7 +131,7 @@ export function Row({
       onClick={open}
       aria-selected={selected || undefined}
       className={cn(
-        "group/row border-b border-line last:border-b-0",
+        "group/row relative border-b border-line last:border-b-0",
         density === "compact" ? "h-9" : "h-10.5",
         to !== undefined && "cursor-pointer",
         selected ? "bg-selected" : "hover:bg-hover",

@@ -18,7 +18,7 @@ export function Sheet({ children, className }: SheetProps) {
 interface SheetRowProps extends SheetProps {
   /** CSS grid columns at full width, e.g. '1fr 362px'; below 1101px the parts stand under each other. */
   columns?: string;
-  /** One of the parts is a table of five columns: they stand beside each other from 1241px on. */
+  /** One of the parts is a table of five columns, or lines of three fields: they stand beside each other from 1241px on. */
   holdsTable?: boolean;
   ref?: Ref<HTMLDivElement>;
 }

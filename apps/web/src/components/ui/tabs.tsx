@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { Tabs as Primitive } from "radix-ui";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -11,6 +12,8 @@ export interface TabItem<V extends string> {
   count?: number | undefined;
   /** What waits there to be read. */
   unread?: number | undefined;
+  /** What is wrong with what stands there. */
+  warning?: string | undefined;
 }
 
 interface TabsProps<V extends string> {
@@ -61,6 +64,12 @@ export function Tabs<V extends string>({
               {item.label}
               {item.count === undefined ? null : (
                 <span className="font-regular text-ink-3 tabular">{formatCount(item.count)}</span>
+              )}
+              {item.warning === undefined ? null : (
+                <span title={item.warning} className="relative">
+                  <TriangleAlert aria-hidden className="size-3.5 text-risk-med-text" />
+                  <span className="sr-only">{item.warning}</span>
+                </span>
               )}
               {item.unread === undefined ? null : <UnreadCount count={item.unread} of="unread" />}
             </Primitive.Trigger>

@@ -3,6 +3,7 @@ import * as words from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, Copy, Pause, Pencil, Play } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
+import { BrokenLines } from "@/components/criteria/broken-lines.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
@@ -55,6 +56,7 @@ function Page({ campaign }: { campaign: Campaign }) {
           Paused by itself. {campaign.pausedBecause}
         </p>
       )}
+      <BrokenRules campaign={campaign} />
       <Sheet>
         {campaign.startsAt !== null ? (
           <ToStart campaign={campaign} startsAt={campaign.startsAt} />
@@ -66,6 +68,34 @@ function Page({ campaign }: { campaign: Campaign }) {
       </Sheet>
     </>
   );
+}
+
+/** Rules of it that lost what they ask for, and the way to mend them. */
+function BrokenRules({ campaign: { id, status, brokenLines } }: { campaign: Campaign }) {
+  return (
+    <BrokenLines lines={brokenLines} of="this campaign" placeOf={placeOf} className="mb-4 rounded-sheet">
+      <Authorize policy="campaigns:write">
+        {status === "Scheduled" ? (
+          "Call off the start to change it, then start it again."
+        ) : (
+          <ButtonLink size="sm" to={`/app/campaigns/${id}/edit`}>
+            Change what it says
+          </ButtonLink>
+        )}
+      </Authorize>
+    </BrokenLines>
+  );
+}
+
+const places: Readonly<Record<string, string>> = {
+  audience: "Only customers who",
+  exclusions: "Leave out customers who",
+  exitCriteria: "The goal",
+};
+/** Where in a campaign a line stands, by the path that it is told by. */
+function placeOf(path: string): string {
+  const [root = "", step] = path.split(".");
+  return places[root] ?? `Step ${Number(step) + 1}`;
 }
 
 function CampaignResults({ campaign }: { campaign: Campaign }) {

@@ -1,8 +1,16 @@
 import * as words from "@forestay/contracts/words";
 
-/** The viewer's own time zone: dates on a page are those of the viewer's calendar. */
+let known: { zone: string; offset: number } | undefined;
+
+/**
+ * The viewer's own time zone: dates on a page are those of the viewer's calendar. Asked of the browser once, because that takes longer
+ * than a cell of a table has, and anew where its clock has come to be another one.
+ */
 export function viewerTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offset = new Date().getTimezoneOffset();
+  if (known?.offset !== offset)
+    known = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, offset };
+  return known.zone;
 }
 
 /** Relative under 7 days, then a short date: 'Just now', '5m ago', '2d ago', 'Mar 4', 'Mar 4, 2025'. */

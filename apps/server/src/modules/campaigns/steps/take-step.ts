@@ -74,7 +74,7 @@ export async function takeStep(tx: Tx, context: Context, companyId: string, grou
   if (step.kind === "slack") await tellChannel(tx, context, companyId, remaining, step);
   await note(tx, companyId, remaining, step, now);
   if (step.kind === "branch") return branch(tx, companyId, remaining, step, now);
-  await goTo(tx, companyId, rest, index + 1, now);
+  await goTo(tx, companyId, remaining, index + 1, now);
 }
 
 const of = ({ enrolments }: Group, ids: ReadonlySet<string>) =>
@@ -119,15 +119,18 @@ async function noteGoal(
   );
 }
 
+/** Who comes to no step any more is done at once: taken once more for that alone, the last step would cost twice. */
 async function goTo(
   tx: Tx,
   companyId: string,
-  enrolments: readonly DueEnrolment[],
+  { by, enrolments }: Pick<Group, "by" | "enrolments">,
   index: number,
   at: Date,
 ): Promise<void> {
   if (enrolments.length === 0) return;
-  await sql`update campaign_enrolments set step = ${index}, due_at = ${at}, waits_since = null, awaits_event = null
+  const isDone = by.steps[index] === undefined;
+  await sql`update campaign_enrolments set step = ${index}, due_at = ${isDone ? null : at},
+      state = ${isDone ? "done" : "running"}, waits_since = null, awaits_event = null
     where company_id = ${companyId} and id = any(${idsOf(enrolments)})`.execute(tx);
 }
 
@@ -135,12 +138,12 @@ async function goTo(
 async function wait(
   tx: Tx,
   companyId: string,
-  { enrolments, index }: Group,
+  { by, enrolments, index }: Group,
   step: Extract<CampaignStep, { kind: "wait" }>,
   now: Date,
 ): Promise<void> {
   const over = enrolments.filter(({ waitsSince }) => waitsSince !== null);
-  await goTo(tx, companyId, over, index + 1, now);
+  await goTo(tx, companyId, { by, enrolments: over }, index + 1, now);
   const begins = enrolments.filter(({ waitsSince }) => waitsSince === null);
   if (begins.length === 0) return;
   await sql`update campaign_enrolments set waits_since = ${now}, awaits_event = ${step.untilEvent},
@@ -151,7 +154,7 @@ async function wait(
 async function branch(
   tx: Tx,
   companyId: string,
-  { enrolments, index, filter }: Group,
+  { by, enrolments, index, filter }: Group,
   step: Extract<CampaignStep, { kind: "branch" }>,
   now: Date,
 ): Promise<void> {
@@ -162,7 +165,7 @@ async function branch(
     [step.otherwise, enrolments.filter(({ customerId }) => !met.has(customerId))],
   ] as const) {
     if (goesOn === "stop") await end(tx, companyId, some, "done");
-    else await goTo(tx, companyId, some, index + (goesOn === "skip" ? 2 : 1), now);
+    else await goTo(tx, companyId, { by, enrolments: some }, index + (goesOn === "skip" ? 2 : 1), now);
   }
 }
 

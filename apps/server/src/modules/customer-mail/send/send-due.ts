@@ -1,7 +1,8 @@
 import type { MailContent } from "@forestay/contracts";
 import { listCompanyIds } from "#modules/companies/index.ts";
+import { refreshStatistics } from "#modules/customers/index.ts";
 import { keepInOutbox, openSmtpLine, type Delivery, type SmtpLine } from "#modules/mail/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { readContent } from "../content/keep-content.ts";
@@ -62,6 +63,10 @@ async function sendDue(run: Run): Promise<void> {
   const { companyId } = payload;
   const smtpUrl = config.outgoingHold === null ? config.smtpUrl : null;
   await withTenant(db, companyId, (tx) => settleInterrupted(tx, companyId, clock.now()));
+  // A campaign's messages were written a moment ago: each batch would read all of them to find its own.
+  await withTenantClient(db, companyId, ({ client }) =>
+    refreshStatistics(client, companyId, ["customer_messages"]),
+  );
   const lines = smtpUrl === null ? [] : Array.from({ length: LINES }, () => openSmtpLine(smtpUrl));
   const known: Known = { contents: new Map(), links: new Map(), prepared: new Map() };
   const handing = createHanding(run, lines);

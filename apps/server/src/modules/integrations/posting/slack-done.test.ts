@@ -1,4 +1,4 @@
-import { DAY_MS, integrationRoutes } from "@forestay/contracts";
+import { DAY_MS, integrationRoutes, notificationRoutes } from "@forestay/contracts";
 import { peerClock, startSlack, type SlackPeer } from "@forestay/provider-sandboxes";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
@@ -24,6 +24,7 @@ beforeAll(async () => {
     decision: "allow",
     redirectUris: [`http://localhost:${PORT}/app/oauth/slack/callback`],
     interactionsUrl: `${HOME}/api/incoming/slack`,
+    eventsUrl: `${HOME}/api/incoming/slack`,
   });
   const { url } = peer;
   app = await createTestApp({
@@ -226,4 +227,39 @@ it("an alert offers the first recommended step that nobody has taken lately, and
   const last = await tell();
   expect(last.text).not.toContain("Next step");
   expect(last.blocks).toBeNull();
+});
+
+const status = async () => (await app.call(owner, integrationRoutes.get, { params })).body.status;
+
+it("proves to Slack whose address its events go to", async () => {
+  expect(await peer.verifyUrl()).toBe(true);
+  const unsigned = await fetch(`${HOME}/api/incoming/slack`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ type: "url_verification", challenge: "prove-it" }),
+  });
+  expect(unsigned.status).toBe(404);
+});
+
+it("hears at once that the app was removed there, says so once, and is connected again", async () => {
+  expect(await status()).toBe("Connected");
+  peer.removeApp();
+  await peer.webhooks.settled();
+  expect(peer.webhooks.tries.slice(-2).map((one) => one.status)).toEqual([200, 200]);
+  await app.drainJobs();
+  expect(await status()).toBe("TokenExpired");
+  const { body } = await app.call(owner, notificationRoutes.list);
+  expect(body.notifications.filter(({ title }) => title.includes("Slack"))).toHaveLength(1);
+  await allow(owner);
+  // What was told of the connection before says nothing of this one.
+  await peer.webhooks.retry();
+  peer.webhooks.deliver({
+    type: "event_callback",
+    team_id: peer.data.id,
+    event_id: "EvLate",
+    event: { type: "tokens_revoked", tokens: { oauth: [], bot: ["U0BOT"] } },
+  });
+  await peer.webhooks.settled();
+  await app.drainJobs();
+  expect(await status()).toBe("Connected");
 });

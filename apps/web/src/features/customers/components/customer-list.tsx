@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ChevronDown, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { BrokenLines } from "@/components/criteria/broken-lines.tsx";
 import { ColumnChooser } from "@/components/list/column-chooser.tsx";
 import { shownColumns } from "@/components/list/list-column.ts";
 import { ListFrame } from "@/components/list/list-frame.tsx";
@@ -24,6 +25,7 @@ import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
 import { viewsQuery } from "../api/view-queries.ts";
 import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
+import { withoutLines } from "../hooks/broken-views.ts";
 import { LEFT_VIEW, presetOf, presetViews, savedViewOf } from "../hooks/preset-views.ts";
 import { NoCustomers } from "../no-customers.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
@@ -67,9 +69,10 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
     ...presets
       .filter(({ id, inMenu }) => inMenu !== true || id === preset)
       .map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
-    ...views.map(({ id, name }) => ({
+    ...views.map(({ id, name, brokenLines }) => ({
       value: id,
       label: name,
+      warning: brokenLines.length === 0 ? undefined : "Some of its filters do not work any more",
       count: id === preset ? list.data?.totalCount : undefined,
     })),
     ...(preset === "custom" ? [{ value: "custom", label: "Filtered", count: list.data?.totalCount }] : []),
@@ -161,39 +164,50 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
             {() => null}
           </QueryView>
         )}
-        <ListFrame
-          query={list}
-          noun="customers"
-          failed="Customers did not load"
-          skeleton={<ListSkeleton rows={10} hasAvatar />}
-          empty={<NoCustomers onImport={onImport} />}
-          noMatch={noMatch(view, change)}
-          onPage={(page) => change({ page })}
-          pageSizes={PAGE_SIZES}
-          onPageSize={(pageSize) => change({ pageSize })}
-        >
-          {({ items }, isStale) => (
-            <Kept rows={items}>
-              <ListTable
-                label="Customers"
-                columns={shownColumns(
-                  columns,
-                  preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
-                )}
-                rows={items}
-                idOf={({ id }) => id}
-                pathOf={({ id }) => `/app/customers/${id}`}
-                nameOf={({ fullName }) => fullName}
-                mobileRow={(customer) => <CustomerRow customer={customer} />}
-                sorted={view}
-                onSort={change}
-                selection={rows}
-                density={preferences.density}
-                isStale={isStale}
-              />
-            </Kept>
-          )}
-        </ListFrame>
+        {saved === undefined || saved.brokenLines.length === 0 ? null : (
+          <BrokenLines lines={saved.brokenLines} of="this view" className="m-4 md:mx-5">
+            <Button size="sm" onClick={() => change({ filters: withoutLines(saved) })}>
+              Show it without {saved.brokenLines.length === 1 ? "this line" : "these lines"}
+            </Button>
+            <span>Or change it above. The view stays as it is until you update it.</span>
+          </BrokenLines>
+        )}
+        {/* What the server refuses for a line that is told above is not told twice. */}
+        {saved !== undefined && saved.brokenLines.length > 0 && list.isError ? null : (
+          <ListFrame
+            query={list}
+            noun="customers"
+            failed="Customers did not load"
+            skeleton={<ListSkeleton rows={10} hasAvatar />}
+            empty={<NoCustomers onImport={onImport} />}
+            noMatch={noMatch(view, change)}
+            onPage={(page) => change({ page })}
+            pageSizes={PAGE_SIZES}
+            onPageSize={(pageSize) => change({ pageSize })}
+          >
+            {({ items }, isStale) => (
+              <Kept rows={items}>
+                <ListTable
+                  label="Customers"
+                  columns={shownColumns(
+                    columns,
+                    preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
+                  )}
+                  rows={items}
+                  idOf={({ id }) => id}
+                  pathOf={({ id }) => `/app/customers/${id}`}
+                  nameOf={({ fullName }) => fullName}
+                  mobileRow={(customer) => <CustomerRow customer={customer} />}
+                  sorted={view}
+                  onSort={change}
+                  selection={rows}
+                  density={preferences.density}
+                  isStale={isStale}
+                />
+              </Kept>
+            )}
+          </ListFrame>
+        )}
         <CustomerSelectionBar
           rows={rows}
           selection={selectionOf(rows, filter)}

@@ -208,7 +208,7 @@ export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
         }
       />
       <Sheet>
-        <SheetRow columns="minmax(0,1fr) 352px">
+        <SheetRow columns="minmax(0,1fr) 352px" holdsTable>
           <div className="min-w-0">
             <div className="grid gap-4 px-4 py-4.5 md:grid-cols-2 md:px-5">
               <Field label="Name" error={problems["name"]}>

@@ -9,6 +9,7 @@ export const hubspotConnector: Connector = {
   sandboxBy: "oauth",
   // Search finds changes of any age; after so long a pause a full reading costs less.
   changesKeptDays: 90,
+  holdsCustomers: true,
   maps: true,
   open: openHubSpot,
 };

@@ -9,6 +9,7 @@ export const salesforceConnector: Connector = {
   sandboxBy: "oauth",
   // Changes of any age are found by SystemModstamp; deleted records stay in the bin for 15 days.
   changesKeptDays: 14,
+  holdsCustomers: true,
   maps: true,
   open: openSalesforce,
 };

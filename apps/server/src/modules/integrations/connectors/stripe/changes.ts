@@ -5,6 +5,7 @@ import type { Change } from "../../connector.ts";
 export const followedTypes = [
   "customer.created",
   "customer.updated",
+  "customer.deleted",
   "customer.subscription.created",
   "customer.subscription.updated",
   "customer.subscription.deleted",

@@ -10,6 +10,7 @@ export const stripeConnector: Connector = {
   // Events are listed for 30 days; two are kept in hand.
   changesKeptDays: 28,
   reconciled: ["invoices", "subscriptions"],
+  holdsCustomers: true,
   maps: true,
   open: openStripe,
 };

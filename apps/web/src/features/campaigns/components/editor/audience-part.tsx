@@ -1,4 +1,4 @@
-import type { CampaignInput, CampaignPreview, CriterionField } from "@forestay/contracts/wire";
+import type { Campaign, CampaignInput, CampaignPreview, CriterionField } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { formatCount } from "@/lib/format/index.ts";
@@ -6,6 +6,8 @@ import { Conditions } from "./conditions.tsx";
 
 interface AudiencePartProps {
   input: CampaignInput;
+  /** As it is kept; none of a new one. */
+  kept: Campaign | undefined;
   fields: readonly CriterionField[];
   currency: string;
   preview: CampaignPreview | undefined;
@@ -13,7 +15,9 @@ interface AudiencePartProps {
 }
 
 /** Who may be in it, who is left out and why, and what ends it early. */
-export function AudiencePart({ input, fields, currency, preview, onChange }: AudiencePartProps) {
+export function AudiencePart({ input, kept, fields, currency, preview, onChange }: AudiencePartProps) {
+  const keptOf = (root: "audience" | "exclusions" | "exitCriteria") =>
+    kept && { conditions: kept.input[root], brokenLines: kept.brokenLines, root };
   return (
     <>
       <Labelled label="Only customers who">
@@ -22,6 +26,7 @@ export function AudiencePart({ input, fields, currency, preview, onChange }: Aud
           fields={fields}
           currency={currency}
           conditions={input.audience}
+          kept={keptOf("audience")}
           onChange={(audience) => onChange({ audience })}
         />
       </Labelled>
@@ -31,6 +36,7 @@ export function AudiencePart({ input, fields, currency, preview, onChange }: Aud
           fields={fields}
           currency={currency}
           conditions={input.exclusions}
+          kept={keptOf("exclusions")}
           onChange={(exclusions) => onChange({ exclusions })}
         />
         <Checkbox
@@ -50,6 +56,7 @@ export function AudiencePart({ input, fields, currency, preview, onChange }: Aud
           fields={fields}
           currency={currency}
           conditions={input.exitCriteria}
+          kept={keptOf("exitCriteria")}
           onChange={(exitCriteria) => onChange({ exitCriteria })}
         />
       </Labelled>

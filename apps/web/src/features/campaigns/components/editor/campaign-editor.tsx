@@ -190,6 +190,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
             <Part number={2} title="Audience" subtitle={audienceWords(preview.data)}>
               <AudiencePart
                 input={input}
+                kept={base}
                 fields={fields}
                 currency={currency}
                 preview={preview.data}
@@ -207,6 +208,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
             >
               <StepsPart
                 steps={input.steps}
+                kept={base}
                 fields={fields}
                 currency={currency}
                 most={mostSteps}

@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { ChannelField } from "./channel-field.tsx";
 import { Conditions } from "./conditions.tsx";
+import type { KeptConditions } from "./conditions.tsx";
 import { MailEditor } from "./mail-editor.tsx";
 import { NumberField } from "./number-field.tsx";
 
@@ -16,6 +17,8 @@ interface StepEditorProps {
   step: CampaignStep;
   fields: readonly CriterionField[];
   currency: string;
+  /** Of a branch: its condition as it is kept. */
+  kept: KeptConditions | undefined;
   onChange: (step: CampaignStep) => void;
 }
 
@@ -27,7 +30,7 @@ const ways = [
 ] as const;
 
 /** What one step says or does. */
-export function StepEditor({ step, fields, currency, onChange }: StepEditorProps) {
+export function StepEditor({ step, fields, currency, kept, onChange }: StepEditorProps) {
   const [version, setVersion] = useState<"A" | "B">("A");
   const name = (
     <Field label={step.kind === "task" ? "What is to be done" : "Name"}>
@@ -165,6 +168,7 @@ export function StepEditor({ step, fields, currency, onChange }: StepEditorProps
         fields={fields}
         currency={currency}
         conditions={step.criteria}
+        kept={kept}
         onChange={(criteria) => onChange({ ...step, criteria })}
       />
       <div className="grid gap-4 room:grid-cols-2">

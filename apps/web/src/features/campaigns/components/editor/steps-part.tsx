@@ -1,4 +1,4 @@
-import type { CampaignStep, CampaignStepKind, CriterionField } from "@forestay/contracts/wire";
+import type { Campaign, CampaignStep, CampaignStepKind, CriterionField } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp, Clock, GitBranch, Mail, MessageSquare, Phone, Webhook, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { cn } from "@/lib/style/cn.ts";
 import { stepWords } from "../campaign-words.ts";
+import type { KeptConditions } from "./conditions.tsx";
 import { StepEditor } from "./step-editor.tsx";
 
 export const stepIcons: Record<CampaignStepKind, LucideIcon> = {
@@ -38,6 +39,8 @@ interface StepsPartProps {
   steps: readonly CampaignStep[];
   fields: readonly CriterionField[];
   currency: string;
+  /** The campaign as it is kept; none of a new one. */
+  kept: Campaign | undefined;
   most: number;
   /** Whether a chat is connected: without one there is no step that posts to it. */
   hasChat: boolean;
@@ -45,7 +48,7 @@ interface StepsPartProps {
 }
 
 /** The steps in their order on a spine; the one that is open is edited below its name. */
-export function StepsPart({ steps, fields, currency, most, hasChat, onChange }: StepsPartProps) {
+export function StepsPart({ steps, fields, currency, kept, most, hasChat, onChange }: StepsPartProps) {
   const [opened, setOpened] = useState<string | null>(steps.find(({ kind }) => kind === "email")?.id ?? null);
   function add(kind: CampaignStepKind) {
     const step = newStep(kind, steps);
@@ -118,6 +121,7 @@ export function StepsPart({ steps, fields, currency, most, hasChat, onChange }: 
                     step={step}
                     fields={fields}
                     currency={currency}
+                    kept={keptOf(kept, step.id)}
                     onChange={(next) => onChange(steps.map((one) => (one.id === step.id ? next : one)))}
                   />
                 </div>
@@ -170,4 +174,13 @@ function newStep(kind: CampaignStepKind, steps: readonly CampaignStep[]): Campai
   if (kind === "webhook") return { id, kind, name: "Tell our product" };
   if (kind === "slack") return { id, kind, name: "Have a look", channel: { id: "", name: "" }, text: "" };
   return { id, kind, name: "Still at risk?", criteria: [], ifMet: "continue", otherwise: "stop" };
+}
+
+/** The condition of a branch as it is kept, wherever the step stood then. */
+function keptOf(campaign: Campaign | undefined, stepId: string): KeptConditions | undefined {
+  const place = campaign?.input.steps.findIndex(({ id }) => id === stepId) ?? -1;
+  const step = campaign?.input.steps[place];
+  if (campaign === undefined || step?.kind !== "branch") return undefined;
+  const { brokenLines } = campaign;
+  return { conditions: step.criteria, brokenLines, root: `steps.${place}.criteria` };
 }

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { answerUnreadable } from "./error-handler.ts";
+
+/** What the slowest line still does: a third of a kilobyte a second, looked at each minute. */
+export const LEAST_RATE = { bytes: 20_000, everyMs: 60_000 };
+
+/**
+ * Refuses (408) a body that has all but stopped to come, whatever kind it is: an upload may last an hour, but not by coming byte by
+ * byte. Where what came waits here to be read, the delay is ours and nobody's body is refused for it. For `lingerMs` more
+ * what still comes is dropped, so that the answer is read.
+ */
+export function refuseSlowBodies(
+  server: FastifyInstance,
+  { bytes, everyMs }: typeof LEAST_RATE,
+  lingerMs: number,
+): void {
+  server.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket, headers } = request;
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+    let seen = socket.bytesRead;
+    const look = setInterval(() => {
+      const came = socket.bytesRead - seen;
+      seen = socket.bytesRead;
+      if (request.complete) return clearInterval(look);
+      if (came >= bytes || request.readableLength > 0) return undefined;
+      clearInterval(look);
+      if (response.headersSent) return void socket.destroy();
+      answerUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+      return undefined;
+    }, everyMs).unref();
+    response.once("close", () => clearInterval(look));
+  });
+}
