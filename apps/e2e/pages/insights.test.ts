@@ -102,6 +102,10 @@ it("says why customers left, by whom it was ended and in their own words", async
   expect(await voluntary?.getAttribute("href")).toMatch(
     /^\/app\/dashboard\/rows\?figure=lost_by_month&from=\d{4}-\d\d-01&until=\d{4}-\d\d-28&reason=voluntary&currency=USD$/,
   );
+  const theme = page.getByRole("listitem").filter({ hasText: "Too expensive" }).getByRole("link");
+  expect(await theme.getAttribute("href")).toMatch(
+    /^\/app\/dashboard\/rows\?figure=movements&kind=churn&from=\d{4}-\d\d-01&until=\d{4}-\d\d-28&theme=Too\+expensive&currency=USD$/,
+  );
   await lookEveryWay(page, "insights, churn reasons");
 });
 

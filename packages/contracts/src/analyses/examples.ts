@@ -11,6 +11,7 @@ export const analysesExamples: readonly RouteExample[] = [
       stage: "queued",
       progress: null,
       scope: "All active customers",
+      rule: [{ field: "hasLeft", operator: "Equals", value: false }],
       includeRecommendations: true,
       includeRiskFactors: true,
       modelVersion: null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { criteriaSchema } from "../criteria/schemas.ts";
 import {
   customerSelectionSchema,
   paymentStatusSchema,
@@ -43,6 +44,8 @@ export const analysisSchema = z.object({
   progress: z.number().nullable(),
   /** The choice in words: 'All active customers', '4 customers'. */
   scope: z.string(),
+  /** The choice as a rule says it, empty: all customers; null where they were picked by hand or searched for. */
+  rule: criteriaSchema.nullable(),
   includeRecommendations: z.boolean(),
   includeRiskFactors: z.boolean(),
   modelVersion: z.string().nullable(),

@@ -49,6 +49,8 @@ const rowsOfSchema = z.object({
   level: z.union([z.literal(NEEDS_ATTENTION), riskLevelSchema]).optional(),
   /** The main reason of those who need attention, as it is called. */
   driver: z.string().min(1).max(200).optional(),
+  /** What customers who left wrote, as the theme of it is called. */
+  theme: z.string().min(1).max(200).optional(),
   /** Of the last full month, as the company's column has it; '' of whom it is not known. */
   country: z.string().max(200).optional(),
   /** Of scores whose outcome is known. */

@@ -237,6 +237,7 @@ export const importQuestions = [
   "revenue",
   "repeats",
   "terms",
+  "overlaps",
   "undatedEnds",
   "pastEnds",
   "currencies",

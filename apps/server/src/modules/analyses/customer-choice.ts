@@ -1,4 +1,4 @@
-import type { CustomerSelection } from "@forestay/contracts";
+import type { CriteriaNode, CustomerSelection } from "@forestay/contracts";
 import { formatCounted } from "@forestay/contracts/words";
 import { AppError } from "#platform/http/app-error.ts";
 
@@ -27,4 +27,11 @@ export function scopeInWords(selection: CustomerSelection | null, count: number)
   const isFiltered = selection.filter.conditions.length > 0 || Boolean(selection.filter.search);
   if (!isFiltered && selection.exceptIds.length === 0) return "All customers";
   return isFiltered ? `${customers} by filter` : customers;
+}
+
+/** The choice as a rule, by which the same customers are chosen another time; null where no rule says it. */
+export function ruleOf(selection: CustomerSelection | null): CriteriaNode[] | null {
+  if (selection === null) return [{ field: "hasLeft", operator: "Equals", value: false }];
+  if ("customerIds" in selection || selection.exceptIds.length > 0 || selection.filter.search) return null;
+  return selection.filter.conditions;
 }

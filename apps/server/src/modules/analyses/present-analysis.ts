@@ -6,7 +6,8 @@ import {
   type JobStatusValue,
 } from "@forestay/contracts";
 import { churnOf, atBands } from "#modules/models/index.ts";
-import type { AnalysisRow, AnalysisSummaryDocument } from "./analyses-repository.ts";
+import { selectionOf, type AnalysisRow, type AnalysisSummaryDocument } from "./analyses-repository.ts";
+import { ruleOf } from "./customer-choice.ts";
 
 const nothingYet: AnalysisSummaryDocument = {
   notScored: [],
@@ -40,6 +41,7 @@ export function toAnalysis(row: AnalysisRow, currency: string, beside = nothingB
   const quality = modelQualitySchema.nullable().parse(summary.quality);
   return {
     ...toAnalysisSummary(row),
+    rule: ruleOf(selectionOf(row)),
     progress: row.progress,
     includeRecommendations: row.include_recommendations,
     includeRiskFactors: row.include_risk_factors,

@@ -16,7 +16,6 @@ import {
   failedBills,
   firstOfMonth,
   type FigureRow,
-  lastOfMonth,
   leaversIn,
   leftOf,
   movementsIn,
@@ -27,6 +26,8 @@ import {
   readRevenue,
   readRisk,
   readScope,
+  readToldReasons,
+  reasonThemes,
   retainedIn,
   type RiskDay,
   type RowPage,
@@ -38,6 +39,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { dayOf, inWords, spanWords } from "./days.ts";
 import { decode, encode } from "./rows-cursor.ts";
+import { daysOf, monthEnds, spanOf } from "./rows-days.ts";
 
 type Query = z.output<typeof dashboardRowsQuery>;
 
@@ -151,7 +153,8 @@ const figures: Record<Query["figure"], Open> = {
   },
   async movements(tx, scope, query) {
     const days = daysOf(scope, query, addDays(scope.day, -29));
-    const { kind } = query;
+    const { kind, theme } = query;
+    if (theme !== undefined) return churnOfTheme(tx, scope, days, theme);
     const flow = (await readRevenue(tx, scope.companyId, scope)).flow(days.from, days.until);
     const minor = flow?.minor ?? { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
     const counts = flow?.counts ?? minor;
@@ -315,6 +318,24 @@ async function ofCountry(tx: Tx, scope: Scope, query: Query, country: string): P
   }
 }
 
+/** Revenue lost by customers who told why in words of one theme, who came back and left again each time. */
+async function churnOfTheme(
+  tx: Tx,
+  scope: Scope,
+  days: { from: string; until: string },
+  theme: string,
+): Promise<Figure> {
+  const told = await readToldReasons(tx, scope.companyId, { ...scope, ...days });
+  const found = reasonThemes(told).find(({ label }) => label === theme);
+  return {
+    title: `Left for "${theme}", ${spanWords(days)}`,
+    totalMinor: found?.lostMinor ?? 0,
+    count: found?.customers ?? 0,
+    rows: (page) =>
+      movementsIn(tx, scope.companyId, scope, { ...days, kind: "churn", words: found?.wordings ?? [] }, page),
+  };
+}
+
 const levelsOf = (level: Query["level"]) =>
   level === undefined ? undefined : level === NEEDS_ATTENTION ? ATTENTION_LEVELS : [level];
 
@@ -370,30 +391,4 @@ async function bills(tx: Tx, scope: Scope, query: Query, of: keyof typeof billFi
         : inside.reduce((sum, day) => sum + day[`${column}_count`], 0),
     rows: (page) => failedBills(tx, scope.companyId, scope.currency, { ...days, of }, page),
   };
-}
-
-function daysOf(scope: Scope, { from, until }: Query, otherwise: string) {
-  const days = { from: from ?? otherwise, until: until ?? scope.day };
-  if (days.from > days.until)
-    throw new AppError("validation_failed", { fields: { until: "The last day is before the first" } });
-  return days;
-}
-
-/** Which of the spans that are kept the days are. Retention of other spans is not kept, and cannot be opened. */
-function spanOf({ from, until }: { from: string; until: string }) {
-  const end = addDays(until, 1);
-  if (addDays(end, -30) === from) return "30_days";
-  if (addMonths(end, -1) === from) return "1_month";
-  if (addMonths(end, -12) === from) return "12_months";
-  throw new AppError("validation_failed", {
-    fields: { from: "Retention is kept over 30 days, a month and twelve months" },
-  });
-}
-
-/** The last days of the calendar months that the days are. */
-function monthEnds({ from, until }: { from: string; until: string }): string[] {
-  const ends: string[] = [];
-  for (let month = from; month < until; month = addMonths(month, 1)) ends.push(lastOfMonth(month));
-  if (firstOfMonth(from) === from && ends.at(-1) === until) return ends;
-  throw new AppError("validation_failed", { fields: { from: "Whole calendar months are needed" } });
 }

@@ -44,6 +44,8 @@ export interface RowFacts {
   who: string;
   /** Of a subscription, what its row leaves open: it is over since nobody knows when, or runs past an end that has passed. */
   doubt?: "undated_end" | "past_end" | null;
+  /** Of a subscription without an id: the day it ends, null while it runs on. */
+  withoutId?: { until: string | null } | null;
 }
 
 /** Rows of a ledger, ready to be written, and what a dry run adds up of them. */

@@ -15,22 +15,30 @@ beforeAll(async () => {
   const ledger = await openLedgerCompany(app);
   viewer = (await buildUser(app.db, ledger.companyId, "Viewer", { now: NOW })).actor;
   await ledger.customers(["A", "B", "C", "D"].map((externalId) => ({ externalId })));
-  const sold = (customer: string, sourceId: string, from: string, until: string | null, endedBy?: string) =>
+  const sold = (
+    customer: string,
+    sourceId: string,
+    from: string,
+    until: string | null,
+    endedBy?: string,
+    endReason?: string,
+  ) =>
     subscription({
       customer: { externalId: customer },
       sourceId,
       startedAt: `${from}T00:00:00Z`,
       ...(until !== null && { endedAt: `${until}T00:00:00Z` }),
       ...(endedBy !== undefined && { endedBy: endedBy as "voluntary" }),
+      ...(endReason !== undefined && { endReason }),
     });
   await ledger.write("subscriptions", [
     sold("A", "A-1", "2025-11-01", null),
     // Leaves, comes back, and leaves again.
-    sold("B", "B-1", "2025-11-01", "2026-01-10", "voluntary"),
-    sold("B", "B-2", "2026-02-05", "2026-04-20", "involuntary"),
+    sold("B", "B-1", "2025-11-01", "2026-01-10", "voluntary", "Too expensive"),
+    sold("B", "B-2", "2026-02-05", "2026-04-20", "involuntary", "The price"),
     sold("C", "C-1", "2025-11-01", "2026-03-05"),
     // Comes and leaves within a month, which no month's churn counts.
-    sold("D", "D-1", "2026-05-02", "2026-05-20", "voluntary"),
+    sold("D", "D-1", "2026-05-02", "2026-05-20", "voluntary", "Retired to the sea"),
   ]);
   await rebuildRollups(app.db, ledger.companyId, { now: NOW, write: true });
 });
@@ -66,6 +74,32 @@ it("opens who left in each of several months, by reason, as often as the months 
     ).body;
   const { items, nextCursor } = await page();
   expect([items.length, (await page(nextCursor!)).items.length]).toEqual([2, 1]);
+});
+
+it("a theme of reasons opens as many rows as it counts, who came back and left again among them", async () => {
+  const { body } = await app.call(viewer, insightsRoutes.reasons, { query: { period: "6_months" } });
+  expect(body.themes.map(({ label, customers }) => [label, customers])).toEqual([
+    ["Too expensive", 2],
+    ["Retired to the sea", 1],
+  ]);
+  const [first, last] = [body.months[0]!, body.months.at(-1)!];
+  for (const filter of [{}, { currency: "USD" }, { plan: "Pro" }])
+    for (const { label, customers, mrr } of body.themes) {
+      const { items, count, total } = (
+        await app.call(viewer, dashboardRoutes.rows, {
+          query: {
+            figure: "movements",
+            kind: "churn",
+            from: first.from,
+            until: last.until,
+            theme: label,
+            ...filter,
+          },
+        })
+      ).body;
+      const sum = items.reduce((all, { amount }) => all + amount!, 0);
+      expect([items.length, count, sum, total], label).toEqual([customers, customers, mrr, mrr]);
+    }
 });
 
 it("is of whole calendar months, of the last twelve where none are asked for", async () => {

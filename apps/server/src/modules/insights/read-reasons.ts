@@ -4,12 +4,16 @@ import {
   readRetention,
   readRevenue,
   readToldReasons,
+  reasonThemes,
   type RetentionFigures,
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { beingWorkedOut, monthsAsked, readAsked, type InsightsQuery } from "./insights-scope.ts";
-import { reasonThemes } from "./reason-themes.ts";
+
+const MOST_THEMES = 12;
+/** A rule of more wordings nobody reads. */
+const MOST_WORDINGS = 30;
 
 /** Why customers left: who ended it, from rollups, and in their own words, as the ledger was told. */
 export async function readReasonsInsights(
@@ -63,7 +67,13 @@ export async function readReasonsInsights(
       scope: asked.told,
       months,
       total: lostOf(total),
-      themes: reasonThemes(told).map(({ lostMinor, ...theme }) => ({ ...theme, mrr: money(lostMinor) })),
+      themes: reasonThemes(told)
+        .slice(0, MOST_THEMES)
+        .map(({ lostMinor, wordings, ...theme }) => ({
+          ...theme,
+          mrr: money(lostMinor),
+          wordings: wordings.length > MOST_WORDINGS ? null : wordings,
+        })),
       withReason: told.reduce((sum, { customers }) => sum + customers, 0),
       missing: null,
     };

@@ -89,12 +89,17 @@ export function payersAt(
   );
 }
 
-/** Movements of some days, the newest first; of one kind or all. Amounts of losses are below zero. */
+/** Movements of some days, the newest first; of one kind or all, or churns told in some words. Amounts of losses are below zero. */
 export function movementsIn(
   tx: Tx,
   companyId: string,
   scope: CurrencyScope,
-  { from, until, kind }: Days & { kind?: MovementKind | undefined },
+  {
+    from,
+    until,
+    kind,
+    words,
+  }: Days & { kind?: MovementKind | undefined; words?: readonly string[] | undefined },
   page: RowPage,
 ) {
   const id = sql`(m.customer_id::text || ' ' || extract(epoch from m.at)::text)`;
@@ -107,6 +112,7 @@ export function movementsIn(
       from mrr_movements m
       where m.company_id = ${companyId} and m.plan = ${planOf(scope)} and m.currency = ${scope.currency}
         and ${isMember(companyId, scope.plan, "m")} and m.day between ${from} and ${until} and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
+        and ${words === undefined ? sql`true` : sql`m.words = any(${words}::text[])`}
         and ${
           page.after === null
             ? sql`true`

@@ -46,6 +46,7 @@ export {
   type RiskDay,
   type RollupScope,
 } from "./read-rollups.ts";
+export { reasonThemes } from "./reason-themes.ts";
 export { rebuildRollups, type RebuildResult } from "./rebuild-rollups.ts";
 
 /** Figures of revenue, retention and payments, kept so that they are read and not computed (decision 0065). */

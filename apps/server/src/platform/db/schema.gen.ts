@@ -807,6 +807,7 @@ export interface ImportRowKeys {
   customer_hash: number | null;
   doubt: string | null;
   ended_at: Timestamp | null;
+  ends_on: string | null;
   had_left: boolean | null;
   happened_on: string | null;
   import_id: string;
@@ -821,6 +822,7 @@ export interface ImportRowKeys {
   snapshot_on: string | null;
   snapshot_outcome: string | null;
   subscription_status: number | null;
+  without_id_of: number | null;
 }
 
 export interface ImportSupersededRows {

@@ -18,6 +18,7 @@ export const rowsState = defineUrlState({
   reason: choice(churnReasons),
   level: choice([NEEDS_ATTENTION, ...Object.values(RiskLevel)]),
   driver: word(),
+  theme: word(),
   // Empty: whose country is not known.
   country: verbatim(),
   outcome: choice(scoredOutcomes),

@@ -17,6 +17,7 @@ import { analysisQueries, useCancelAnalysis, useRetryAnalysis } from "./api/anal
 import { AnalysisProgress } from "./components/analysis-progress.tsx";
 import { AnalysisResult } from "./components/analysis-result.tsx";
 import { ExportMenu } from "./components/export-menu.tsx";
+import { ShownActions } from "./components/shown-actions.tsx";
 import { analysisTitle, stageWords } from "./hooks/analysis-words.ts";
 
 const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" };
@@ -60,7 +61,10 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
         }
         actions={
           completed ? (
-            <ExportMenu analysis={analysis} />
+            <>
+              <ExportMenu analysis={analysis} />
+              <ShownActions analysis={analysis} />
+            </>
           ) : isTerminalJobStatus(analysis.status) ? (
             <>
               <ButtonLink to={home.to}>Change what to analyze</ButtonLink>

@@ -37,16 +37,19 @@ export async function compareLedgerBatch(
   }
   await sql`
     insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, currency, amount_minor, happened_on,
-      customer_hash, doubt)
+      customer_hash, doubt, without_id_of, ends_on)
     select ${companyId}, ${job.id}, f.row_number, coalesce(hashtextextended(f.key, 0), r.key_hash), coalesce(r.outcome, 'unchanged'),
       f.currency, f.amount_minor, f.happened_on, r.customer_hash,
       -- Of a subscription that is known the day of the file is right to the time between two files; its end is kept.
-      case when r.outcome = 'create' or (f.doubt <> 'undated_end' and r.outcome <> 'unchanged') then f.doubt end
+      case when r.outcome = 'create' or (f.doubt <> 'undated_end' and r.outcome <> 'unchanged') then f.doubt end,
+      hashtextextended(f.without_id_of, 0), f.ends_on
     from unnest(${facts.map(({ row }) => row)}::bigint[], ${facts.map((one) => one.facts.key)}::text[],
       ${facts.map((one) => one.facts.currency)}::text[],
       ${facts.map((one) => one.facts.amountMinor)}::bigint[], ${facts.map((one) => one.facts.day)}::date[],
-      ${facts.map((one) => one.facts.doubt ?? null)}::text[])
-      as f (row_number, key, currency, amount_minor, happened_on, doubt)
+      ${facts.map((one) => one.facts.doubt ?? null)}::text[],
+      ${facts.map((one) => (one.facts.withoutId ? one.facts.who : null))}::text[],
+      ${facts.map((one) => one.facts.withoutId?.until ?? null)}::date[])
+      as f (row_number, key, currency, amount_minor, happened_on, doubt, without_id_of, ends_on)
     left join ${sql.table(COMPARED_LEDGER_ROWS)} r on r.row_number = f.row_number
     where r.outcome <> 'refused' or (r.outcome is null and f.row_number = any(${skipRows}::bigint[]))`.execute(
     tx,

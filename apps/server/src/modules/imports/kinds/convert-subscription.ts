@@ -91,6 +91,11 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
         : charged.amountMinor > 0 && isOver(status) && endedAt === null && renewsAt === null
           ? "undated_end"
           : null,
+      // Rows of one start are stretches of one subscription's price.
+      withoutId:
+        row.text("subscriptionId") !== null || (priceFrom !== null && startTarget !== "priceFrom")
+          ? null
+          : { until: (priceUntil ?? endedAt)?.slice(0, 10) ?? null },
     },
   };
 }

@@ -30,6 +30,8 @@ interface Sums {
   differing: number;
   /** Subscriptions that stand in several rows with different starts, the last of which brings something new. */
   terms: number;
+  /** Customers of whom two subscriptions without ids overlap, one of which brings something new. */
+  overlaps: number;
   undatedEnds: number;
   pastEnds: number;
   create: number;
@@ -61,12 +63,18 @@ export async function settleLedger(
           rows between unbounded preceding and unbounded following) <> 'unchanged' as is_news
       from import_row_keys where company_id = ${companyId} and import_id = ${importId}
       window same_id as (partition by key_hash order by row_number), all_of_id as (partition by key_hash)
+    ), spans as (
+      select without_id_of, happened_on, does,
+        max(coalesce(ends_on, 'infinity')) over (partition by without_id_of order by happened_on, row_number
+          rows between unbounded preceding and 1 preceding) as taken_until
+      from c where is_last and without_id_of is not null
     ), kept as (
       insert into import_superseded_rows (company_id, import_id, row_number)
       select company_id, import_id, row_number from c where not is_last
     )
     select count(*) filter (where not is_last) as replaced, count(distinct key_hash) filter (where amount_differs and not start_differs) as differing,
       count(distinct key_hash) filter (where start_differs and is_news) as terms,
+      (select count(distinct without_id_of) from spans where taken_until > happened_on and does <> 'unchanged') as overlaps,
       count(*) filter (where is_last and doubt = 'undated_end') as "undatedEnds",
       count(*) filter (where is_last and doubt = 'past_end') as "pastEnds",
       count(*) filter (where is_last and does = 'create') as "create",
@@ -153,7 +161,7 @@ const isAsked = (count: number, rows: number) => count >= ASKED_FROM && count > 
 
 /** What rows of subscriptions leave open, and what is made of it unless somebody says otherwise. */
 function subscriptionQuestions(
-  { terms, undatedEnds, pastEnds }: Sums,
+  { terms, overlaps, undatedEnds, pastEnds }: Sums,
   rows: number,
   { columns }: ImportMapping,
 ): ImportQuestion[] {
@@ -166,6 +174,14 @@ function subscriptionQuestions(
       message:
         `${formatCounted(terms, "subscription")} ${plural(terms, "stands", "stand")} in several rows with different starts, and only the last row of each counts: what was paid in the terms before it is left out. ` +
         `Where each row is a term, map its start and end as “${importTargets.priceFrom}” and “${importTargets.priceUntil}” and bring the file again.`,
+    });
+  if (overlaps > 0)
+    questions.push({
+      code: "overlaps",
+      column: columnOf("subscriptionStart") ?? columnOf("priceFrom"),
+      message:
+        `${formatCounted(overlaps, "customer")} ${plural(overlaps, "has", "have")} subscriptions without ids that overlap: they count as several at once, and their prices are added up. ` +
+        `Where one changed into the next, give the earlier row an end, or give both one id, map their start as “${importTargets.priceFrom}” and bring the file again.`,
     });
   if (isAsked(undatedEnds, rows))
     questions.push({

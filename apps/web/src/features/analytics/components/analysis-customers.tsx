@@ -17,18 +17,9 @@ import { SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { MISSING, formatMoney, formatShare } from "@/lib/format/index.ts";
-import { choice, defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
-
-type Sort = "churnRiskScore" | "fullName" | "lifetimeValue" | "valueAtRisk";
-
-/** Beside the page's tab in the address. */
-const scoredListState = defineUrlState({
-  sort: choice<Sort>(["churnRiskScore", "fullName", "lifetimeValue", "valueAtRisk"], "churnRiskScore"),
-  direction: choice(["desc", "asc"], "desc"),
-  level: choice(Object.values(Level)),
-  page: pageNumber(),
-});
+import { scoredListState } from "../hooks/scored-list.ts";
+import type { ScoredSort } from "../hooks/scored-list.ts";
 
 /** The scored customers with factors and next steps; level, sort and page live in the URL. */
 export function AnalysisCustomers({ analysis }: { analysis: Analysis }) {
@@ -96,7 +87,7 @@ function pathOf({ customerId }: Pick<AnalysisCustomer, "customerId">): string {
   return `/app/customers/${customerId}`;
 }
 
-function columnsIn(currency: string): ListColumn<AnalysisCustomer, Sort>[] {
+function columnsIn(currency: string): ListColumn<AnalysisCustomer, ScoredSort>[] {
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency));
   return [
     {

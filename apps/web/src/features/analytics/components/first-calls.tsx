@@ -13,6 +13,7 @@ import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
+import { CreateTasks } from "./create-tasks.tsx";
 import { fewInWords, valueNoun } from "../hooks/answer-words.ts";
 
 /** As many as a morning has room for; the plan goes on from there. */
@@ -41,7 +42,10 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
               : "By what they would take along: chance of leaving × yearly value"}
           </p>
         </div>
-        <PlanLink className="max-md:hidden" />
+        <div className="flex flex-wrap gap-2 max-md:hidden">
+          <PlanLink />
+          <CreateTasks customers={list.data?.items ?? []} />
+        </div>
       </div>
       <QueryView
         query={list}
@@ -68,7 +72,8 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
           {money(analysis.expectedRevenueAtRisk?.value ?? null)}.
         </p>
       )}
-      <div className="border-t border-line p-4 md:hidden">
+      <div className="flex flex-col gap-2 border-t border-line p-4 md:hidden">
+        <CreateTasks className="w-full" customers={list.data?.items ?? []} />
         <PlanLink className="w-full" />
       </div>
     </SheetRow>
@@ -76,9 +81,9 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
 }
 
 /** Beside the heading at a desk; on a phone below those it goes on from. */
-function PlanLink({ className }: { className: string }) {
+function PlanLink({ className }: { className?: string }) {
   return (
-    <ButtonLink to="?tab=plan" variant="primary" icon={<ListChecks />} className={className}>
+    <ButtonLink to="?tab=plan" icon={<ListChecks />} className={className}>
       Plan the calls
     </ButtonLink>
   );

@@ -33,6 +33,7 @@ const answers: Record<ImportQuestionCode, string> = {
   revenue: "Yes, the amounts are right",
   repeats: "Yes, the last row of each is the one that counts",
   terms: "Yes, the last row of each is the one that counts",
+  overlaps: "Yes, they are several at once",
   undatedEnds: "Yes, count them as having ended today",
   pastEnds: "Yes, they were renewed",
   currencies: "Yes, the amounts are in these currencies",

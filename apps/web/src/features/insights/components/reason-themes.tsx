@@ -1,7 +1,7 @@
 import { churnReasons } from "@forestay/contracts/wire";
 import type { ReasonsInsights } from "@forestay/contracts/wire";
-import { Link } from "react-router";
-import { listPath, SaveMarks } from "@/components/criteria/save-marks.tsx";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
+import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
@@ -9,7 +9,7 @@ import { themeMark } from "../hooks/mark-criteria.ts";
 
 /** What people wrote when they ended a subscription, grouped, with their own words. */
 export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
-  const { themes, total, withReason, scope } = insights;
+  const { themes, months, total, withReason, scope } = insights;
   const left = total === null ? 0 : churnReasons.reduce((sum, reason) => sum + total[reason].customers, 0);
   const [first] = themes;
   if (first === undefined) {
@@ -32,11 +32,25 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
         {themes.map((theme) => (
           <li key={theme.label} className="min-w-0">
             <p className="m-0 flex items-baseline justify-between gap-3 text-ui">
-              <strong className="min-w-0 font-strong wrap-anywhere text-ink">
-                <ThemeName theme={theme} insights={insights} />
-              </strong>
+              <strong className="min-w-0 font-strong wrap-anywhere text-ink">{theme.label}</strong>
               <span className="shrink-0 text-ink-2 tabular">
-                {formatCount(theme.customers)} · {formatMoney(theme.mrr, scope.currency)} MRR
+                <FigureLink
+                  rowsOf={{
+                    figure: "movements",
+                    kind: "churn",
+                    from: months[0]?.from,
+                    until: months.at(-1)?.until,
+                    theme: theme.label,
+                  }}
+                  filter={{
+                    plan: scope.plan ?? undefined,
+                    currency: scope.currency,
+                    segment: scope.segment?.id,
+                  }}
+                  value={theme.customers}
+                >
+                  {formatCount(theme.customers)} · {formatMoney(theme.mrr, scope.currency)} MRR
+                </FigureLink>
               </span>
             </p>
             <span aria-hidden className="block h-1.5 pt-1">
@@ -75,26 +89,5 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
         />
       </div>
     </Cell>
-  );
-}
-
-/** A theme, with those who left for it and have not come back. */
-function ThemeName({
-  theme,
-  insights,
-}: {
-  theme: ReasonsInsights["themes"][number];
-  insights: ReasonsInsights;
-}) {
-  const mark = themeMark(theme, insights);
-  if (mark === null) return theme.label;
-  return (
-    <Link
-      to={listPath(mark)}
-      title="Who left for it and has not come back"
-      className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-    >
-      {theme.label}
-    </Link>
   );
 }

@@ -194,7 +194,7 @@ export function reasonMarks({ months, total, scope }: ReasonsInsights): Mark[] {
   ];
 }
 
-/** Who left for what was written, in any of its wordings. */
+/** Who left for what was written, in any of its wordings, and pays nothing today: fewer than the theme counts where some came back. */
 export function themeMark(
   { label, wordings }: ReasonsInsights["themes"][number],
   { months, scope }: ReasonsInsights,
@@ -202,7 +202,7 @@ export function themeMark(
   const [first, last] = [months[0], months.at(-1)];
   if (wordings === null || scope.plan !== null || !isOneCurrency(scope) || !first || !last) return null;
   return {
-    label: `Left since ${inMonth(first.month)}: ${label}`,
+    label: `Left since ${inMonth(first.month)}, and not come back: ${label}`,
     criteria: [
       ...within("stoppedPayingOn", first.from, last.until),
       line("leavingWords", "In", wordings),

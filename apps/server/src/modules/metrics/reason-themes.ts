@@ -1,4 +1,4 @@
-import type { ToldReason } from "#modules/metrics/index.ts";
+import type { ToldReason } from "./read-lifetime.ts";
 
 /** Reasons of one kind. */
 export interface Theme {
@@ -6,14 +6,11 @@ export interface Theme {
   customers: number;
   lostMinor: number;
   quotes: { words: string; times: number }[];
-  /** Every wording, as written; null beyond what a rule can list. */
-  wordings: string[] | null;
+  /** Every wording, as written, in order. */
+  wordings: string[];
 }
 
 const QUOTES = 3;
-const MOST_THEMES = 12;
-/** A rule of more wordings nobody reads. */
-const MOST_WORDINGS = 30;
 
 /**
  * Beginnings of words by which a reason is of a theme, in English, German, French, Spanish and Portuguese; the first theme that
@@ -84,13 +81,9 @@ export function reasonThemes(reasons: readonly ToldReason[]): Theme[] {
           themes.find(([, beginnings]) => beginnings.test(most!.words.toLowerCase()))?.[0] ?? most!.words,
         customers: own.reduce((sum, { customers }) => sum + customers, 0),
         lostMinor: own.reduce((sum, { lostMinor }) => sum + lostMinor, 0),
-        wordings: writtenOf(written.get(key) ?? []),
+        wordings: [...new Set(written.get(key))].sort(),
         quotes: own.slice(0, QUOTES).map(({ words, customers }) => ({ words, times: customers })),
       };
     })
-    .sort((a, b) => b.customers - a.customers || b.lostMinor - a.lostMinor || (a.label < b.label ? -1 : 1))
-    .slice(0, MOST_THEMES);
+    .sort((a, b) => b.customers - a.customers || b.lostMinor - a.lostMinor || (a.label < b.label ? -1 : 1));
 }
-
-const writtenOf = (words: readonly string[]) =>
-  words.length > MOST_WORDINGS ? null : [...new Set(words)].sort();

@@ -1,0 +1,116 @@
+import { taskInput } from "@forestay/contracts/schemas";
+import type { AnalysisCustomer } from "@forestay/contracts/wire";
+import { ListPlus } from "lucide-react";
+import { useState } from "react";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { PersonSelect } from "@/components/work/person-select.tsx";
+import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
+import { formatCounted } from "@/lib/format/index.ts";
+import { useAddTask } from "../api/task-queries.ts";
+
+interface CreateTasksProps {
+  customers: readonly AnalysisCustomer[];
+  className?: string;
+}
+
+/** A task for each customer: its next step, for somebody to do. */
+export function CreateTasks({ customers, className }: CreateTasksProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (customers.length === 0) return null;
+  return (
+    <Authorize policy="customers:write">
+      <Button variant="primary" icon={<ListPlus />} className={className} onClick={() => setOpen(true)}>
+        Create tasks
+      </Button>
+      {isOpen ? <TasksDialog customers={customers} onClose={() => setOpen(false)} /> : null}
+    </Authorize>
+  );
+}
+
+/** What there is to do for who has no step left is to ask. */
+const titleOf = ({ recommendations }: AnalysisCustomer) => recommendations[0]?.title ?? "Call";
+
+const tasksForm = taskInput.pick({ assigneeUserId: true, dueOn: true });
+
+function TasksDialog({ customers, onClose }: CreateTasksProps & { onClose: () => void }) {
+  const { id: myId } = useCurrentUser();
+  const add = useAddTask();
+  // Who has a task when a later one fails: trying again adds the rest.
+  const [added] = useState(() => new Set<string>());
+  const form = useServerForm({
+    schema: tasksForm,
+    defaultValues: { assigneeUserId: myId, dueOn: null },
+    send: async (shared) => {
+      for (const one of customers) {
+        if (added.has(one.customerId)) continue;
+        await add.mutateAsync({ customerId: one.customerId, title: titleOf(one), ...shared });
+        added.add(one.customerId);
+      }
+    },
+    onSent: () => {
+      toast.success(
+        `${formatCounted(customers.length, "task")} ${customers.length === 1 ? "is" : "are"} added`,
+      );
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={`Create ${formatCounted(customers.length, "task")}`}
+      description="One for each customer, with the next step as what is to be done."
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            form="tasks"
+            variant="primary"
+            pending={form.isPending}
+            pendingLabel="Adding..."
+          >
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form id="tasks" noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <ul className="m-0 list-none divide-y divide-line rounded-control border border-line p-0 text-ui">
+          {customers.map((one) => (
+            <li key={one.customerId} className="flex flex-wrap justify-between gap-x-3 px-3 py-2">
+              <span className="font-strong text-ink">{one.fullName}</span>
+              <span className="text-ink-2">{titleOf(one)}</span>
+            </li>
+          ))}
+        </ul>
+        <FormField form={form} name="assigneeUserId" label="Whose tasks">
+          {({ value, onChange, ...control }) => (
+            <PersonSelect {...control} label="Whose tasks" value={value ?? null} onChange={onChange} />
+          )}
+        </FormField>
+        <FormField form={form} name="dueOn" label="Due" hint="optional">
+          {({ value, onChange, ...control }) => (
+            <Input
+              {...control}
+              type="date"
+              value={value ?? ""}
+              onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+            />
+          )}
+        </FormField>
+        <FormProblem problem={form.problem} />
+      </form>
+    </Dialog>
+  );
+}

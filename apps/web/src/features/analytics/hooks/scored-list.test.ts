@@ -1,0 +1,18 @@
+import { RiskLevel } from "@forestay/contracts/wire";
+import type { CriteriaNode } from "@forestay/contracts/wire";
+import { expect, it } from "vitest";
+import { shownAsRule } from "./scored-list.ts";
+
+const onPro: CriteriaNode = { field: "plan", operator: "Equals", value: "Pro" };
+
+it("says the customers shown as a rule: the analysis's own, at the level chosen or where attention is needed", () => {
+  expect(shownAsRule({ rule: [onPro] }, undefined)).toEqual({
+    name: "High or Critical risk of leaving",
+    criteria: [onPro, { field: "churnRiskLevel", operator: "In", value: [2, 3] }],
+  });
+  expect(shownAsRule({ rule: [] }, RiskLevel.Low)).toEqual({
+    name: "Low risk of leaving",
+    criteria: [{ field: "churnRiskLevel", operator: "In", value: [0] }],
+  });
+  expect(shownAsRule({ rule: null }, RiskLevel.Low)).toBeNull();
+});
