@@ -8,6 +8,11 @@ export interface BoostingParameters extends Omit<TreeParameters, "shrinkage"> {
   patience: number;
   /** Share of the rows each tree sees, 0-1. */
   rowShare: number;
+  /**
+   * At most so many rows of the commoner class per row of the rarer in a tree, drawn anew for each tree, the odds put
+   * right afterwards; the rarer are drawn more often in their place. Absent: both by `rowShare`.
+   */
+  mostPerRarer?: number;
 }
 
 /** The general-purpose setting: what a single model is trained with. */

@@ -15,8 +15,10 @@ export interface LogisticParameters {
 export const DEFAULT_LOGISTIC: LogisticParameters = { inversePenalties: [0.03, 0.1, 0.3, 1, 3, 10] };
 /** Largest entry of the mean gradient at which a fit is done: ten times finer costs twice the time and moves no metric. */
 const TOLERANCE = 1e-4;
-/** With many rows the gradient's own noise is larger, so less is asked. */
+/** With many rows the gradient's own noise is larger, so less is asked: */
 const LOOSE_TOLERANCE = 4e-4;
+/** but never more than this share of that noise, which is small where few leave. */
+const NOISE_SHARE = 0.25;
 
 /** The design of a matrix, evaluated once and used for every fit on subsets of its rows. */
 export interface PreparedDesign {
@@ -46,17 +48,19 @@ export function fitLogistic(
   parameters: LogisticParameters,
 ): LogisticFit {
   const start = new Float64Array(prepared.design.width + 1);
-  start[start.length - 1] = priorLogit(labels, rows);
   const path = validation.length > 0 ? parameters.inversePenalties : [middleOf(parameters.inversePenalties)];
-  const fewer = everyNth(rows, PATH_ROWS);
-  const chosen = walkPath(prepared, labels, fewer, everyNth(validation, PATH_ROWS), path, start);
+  const fewer = fewerRows(labels, rows);
+  const fewerHeldOut = fewerRows(labels, validation);
+  start[start.length - 1] = priorLogit(labels, fewer);
+  const { point, inversePenalty } = walkPath(prepared, labels, fewer, fewerHeldOut, path, start);
+  const shift = priorLogit(labels, rows) - priorLogit(labels, fewer);
+  point[point.length - 1]! += shift;
   // On many rows the path is walked on some of them; the fit on all then starts next to its end.
-  const point =
-    fewer === rows ? chosen.point : minimizeLoss(prepared, labels, rows, chosen.inversePenalty, chosen.point);
+  const end = fewer === rows ? point : minimizeLoss(prepared, labels, rows, inversePenalty, point);
   return {
-    model: asModel(prepared, point, rows),
-    inversePenalty: chosen.inversePenalty,
-    validationLogits: designLogits(prepared.rows, point, validation),
+    model: asModel(prepared, end, rows),
+    inversePenalty,
+    validationLogits: designLogits(prepared.rows, end, validation),
   };
 }
 
@@ -68,16 +72,44 @@ function minimizeLoss(
   start: Float64Array,
 ): Float64Array {
   const curvature = inverseCurvature(designRows, labels, rows, design.width, inversePenalty);
-  const tolerance = rows.length > PATH_ROWS ? LOOSE_TOLERANCE : TOLERANCE;
+  const tolerance =
+    rows.length > PATH_ROWS
+      ? Math.min(LOOSE_TOLERANCE, NOISE_SHARE * gradientNoise(labels, rows))
+      : TOLERANCE;
   return minimize(logisticObjective(designRows, labels, rows, inversePenalty), start, tolerance, curvature);
+}
+
+/** Standard deviation of a mean gradient's entry where the model is right. */
+function gradientNoise(labels: Uint8Array, rows: Int32Array): number {
+  const rate = 1 / (1 + Math.exp(-priorLogit(labels, rows)));
+  return Math.sqrt((rate * (1 - rate)) / rows.length);
 }
 
 /** Rows that the strength is chosen on. */
 const PATH_ROWS = 20_000;
+/** Rows of the commoner class beyond so many per row of the rarer tell next to nothing more of it. */
+const COMMONER_PER_RARER = 10;
 
-function everyNth(rows: Int32Array, most: number): Int32Array {
-  const step = Math.ceil(rows.length / most);
-  return step <= 1 ? rows : rows.filter((_, i) => i % step === 0);
+/**
+ * Of more than 20,000 rows about as many, the rarer class first, as it is what the strength can be told by; never more
+ * than ten of the commoner class per row of it. In the order of `rows`.
+ */
+function fewerRows(labels: Uint8Array, rows: Int32Array): Int32Array {
+  if (rows.length <= PATH_ROWS) return rows;
+  const left = rows.reduce((sum, row) => sum + labels[row]!, 0);
+  const counts = [rows.length - left, left];
+  const most = COMMONER_PER_RARER * Math.max(1, Math.min(...counts));
+  const steps = counts.map((own, label) => {
+    const room = Math.max(PATH_ROWS / 2, PATH_ROWS - counts[1 - label]!);
+    return Math.max(1, own / Math.min(room, most));
+  });
+  const seen = [0, 0];
+  // Every so manieth row of a class, the step being no whole number.
+  return rows.filter((row) => {
+    const label = labels[row]!;
+    const nth = seen[label]!++;
+    return Math.floor((nth + 1) / steps[label]!) > Math.floor(nth / steps[label]!);
+  });
 }
 
 const middleOf = (values: number[]): number => values[values.length >> 1]!;
