@@ -38,7 +38,7 @@ const tasks = async () =>
     }),
   );
 const asked = (system: string, customer: string) => ({
-  title: `Deleted in ${system}: erase here as well, or keep and mark this as done`,
+  title: `Deleted or merged in ${system}: erase or merge here as well, or keep and mark this as done`,
   customer,
   createdBy: system,
   hasDay: true,

@@ -30,7 +30,7 @@ export const askToEraseJob = defineJob({
       const names = await readCustomerNames(tx, companyId, customerIds);
       await addTasksFor(tx, { clock, events }, companyId, {
         customerIds: [...names.keys()],
-        title: `Deleted in ${system}: erase here as well, or keep and mark this as done`,
+        title: `Deleted or merged in ${system}: erase or merge here as well, or keep and mark this as done`,
         dueAt: new Date(clock.now().getTime() + DAYS * DAY_MS),
         by: system,
       });

@@ -82,7 +82,8 @@ export async function establish(
       status: "Connected" as const,
       failures_in_a_row: 0,
       last_error: null,
-      rests_until: null,
+      // Over for whoever connects it anew: the schedule takes in what waited.
+      rests_until: known?.rests_until === null || known === undefined ? null : now,
     };
     if (known) {
       // What was missed meanwhile comes with the next minute.
@@ -158,7 +159,10 @@ export async function testConnection(
     await updateIntegration(tx, companyId, provider, {
       status: failed === null ? "Connected" : failed.failure === "expired" ? "TokenExpired" : "Error",
       last_error: failed?.message ?? null,
-      ...(failed === null && { failures_in_a_row: 0, rests_until: null }),
+      ...(failed === null && {
+        failures_in_a_row: 0,
+        rests_until: row.rests_until === null ? null : clock.now(),
+      }),
       next_sync_at:
         failed !== null
           ? null

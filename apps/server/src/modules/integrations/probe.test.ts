@@ -70,12 +70,18 @@ it("finds out that a pasted key was revoked", async () => {
   );
   await probe();
   expect(await status()).toBe("Connected");
-  peer.fault({
-    match: "GET /v1/account",
-    status: 401,
-    body: { error: { type: "invalid_request_error", message: "Expired API Key provided" } },
-    times: 1,
-  });
+  const refuse = (times: number) =>
+    peer.fault({
+      match: "GET /v1/account",
+      status: 401,
+      body: { error: { type: "invalid_request_error", message: "Expired API Key provided" } },
+      times,
+    });
+  // A bad second of theirs ends nothing.
+  const once = refuse(1);
+  await probe();
+  expect([once.met, await status()]).toEqual([1, "Connected"]);
+  refuse(2);
   await probe();
   expect(await status()).toBe("TokenExpired");
 }, 120_000);

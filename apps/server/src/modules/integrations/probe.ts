@@ -22,6 +22,8 @@ export const probeJob = defineCompanyJob({
   name: "integrations.probe",
   cron: "* * * * *",
   concurrency: COMPANIES_AT_ONCE,
+  // Each of them takes one a second: hundreds of companies within the minute.
+  pollSeconds: 1,
   // The next minute asks again.
   retryLimit: 0,
   expireInSeconds: 300,
@@ -34,8 +36,11 @@ export const probeJob = defineCompanyJob({
   },
   async handler(run) {
     const { companyId } = run.payload;
-    // Together, so that one that is slow keeps nobody waiting for the others.
-    await Promise.all(standingProviders.map((provider) => probe(run, companyId, provider)));
+    // Together, so that one that is slow keeps nobody waiting for the others; each to its end, so that none outlives the job.
+    const ended = await Promise.allSettled(
+      standingProviders.map((provider) => probe(run, companyId, provider)),
+    );
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
   },
 });
 
@@ -48,7 +53,12 @@ async function probe(context: Context, companyId: string, provider: IntegrationP
   if (isResting(row, clock.now())) return;
   try {
     // As for a person who waits: rather no answer this minute than a late one.
-    await openStored(context, row).identify();
+    const api = openStored(context, row);
+    await api.identify().catch((error: unknown) => {
+      if (!(error instanceof ProviderError && error.failure === "expired")) throw error;
+      // A single refusal may be a bad second of theirs, and after it a person has to connect anew.
+      return api.identify();
+    });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === "expired")
