@@ -44,8 +44,9 @@ export const takeStepsJob = defineCompanyJob({
     await withTenant(db, companyId, async (tx) => {
       const next = await nextDueAt(tx, companyId);
       const now = clock.now();
-      if (next === null || next <= now || next.getTime() > now.getTime() + MINUTE_MS) return;
-      const part = Math.ceil(next.getTime() / RUN_EVERY_MS);
+      if (next === null || next.getTime() > now.getTime() + MINUTE_MS) return;
+      // What fell due since it was looked, or is held by another run, is looked for a moment later.
+      const part = Math.ceil(Math.max(next.getTime(), now.getTime() + 1) / RUN_EVERY_MS);
       await jobs.enqueue(
         tx,
         stepQueue,
