@@ -19,11 +19,15 @@ export function refuseSlowBodies(
     const { socket, headers } = request;
     if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
     let seen = socket.bytesRead;
+    let lookedAt = performance.now();
     const look = setInterval(() => {
       const came = socket.bytesRead - seen;
       seen = socket.bytesRead;
+      // A process that stood still has not read what lies in its socket.
+      const isLate = performance.now() - lookedAt > 1.5 * everyMs;
+      lookedAt = performance.now();
       if (request.complete) return clearInterval(look);
-      if (came >= bytes || request.readableLength > 0) return undefined;
+      if (isLate || came >= bytes || request.readableLength > 0) return undefined;
       clearInterval(look);
       if (response.headersSent) return void socket.destroy();
       answerUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);

@@ -56,7 +56,8 @@ beforeAll(async () => {
     log: createLog("silent"),
     trustedProxies: 0,
     maxUploadBytes: 1000,
-    lingerMs: 200,
+    // Longer than this process, which is both sides, stands still on a busy machine: cut off first, it would not hear the answer.
+    lingerMs: 1500,
     leastRate: { bytes: 5000, everyMs: 250 },
   });
   const bound: RouteDefinition[] = [];
