@@ -57,6 +57,13 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     whoOf(customer),
     row.dayOf(startTarget),
   ]);
+  // As written, like the start that it is held against: by the clock of UTC an evening is the next day.
+  const lastDay =
+    priceUntil !== null
+      ? row.dayOf("priceUntil")
+      : endedAt === null
+        ? null
+        : row.dayOf(end === null ? "cancelRequestedAt" : "subscriptionEnd");
   if (row.problems.length > 0 || startedAt === null || charged === null)
     return { ok: false, problems: row.problems };
   const record: SubscriptionInput = {
@@ -95,7 +102,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
       withoutId:
         row.text("subscriptionId") !== null || (priceFrom !== null && startTarget !== "priceFrom")
           ? null
-          : { until: (priceUntil ?? endedAt)?.slice(0, 10) ?? null },
+          : { until: lastDay },
     },
   };
 }

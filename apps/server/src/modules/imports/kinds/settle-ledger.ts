@@ -175,7 +175,7 @@ function subscriptionQuestions(
         `${formatCounted(terms, "subscription")} ${plural(terms, "stands", "stand")} in several rows with different starts, and only the last row of each counts: what was paid in the terms before it is left out. ` +
         `Where each row is a term, map its start and end as “${importTargets.priceFrom}” and “${importTargets.priceUntil}” and bring the file again.`,
     });
-  if (overlaps > 0)
+  if (isAsked(overlaps, rows))
     questions.push({
       code: "overlaps",
       column: columnOf("subscriptionStart") ?? columnOf("priceFrom"),
