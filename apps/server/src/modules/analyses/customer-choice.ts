@@ -1,4 +1,4 @@
-import type { CriteriaNode, CustomerSelection } from "@forestay/contracts";
+import { criteriaLines, type CriteriaNode, type CustomerSelection } from "@forestay/contracts";
 import { formatCounted } from "@forestay/contracts/words";
 import { AppError } from "#platform/http/app-error.ts";
 
@@ -31,7 +31,12 @@ export function scopeInWords(selection: CustomerSelection | null, count: number)
 
 /** The choice as a rule, by which the same customers are chosen another time; null where no rule says it. */
 export function ruleOf(selection: CustomerSelection | null): CriteriaNode[] | null {
-  if (selection === null) return [{ field: "hasLeft", operator: "Equals", value: false }];
+  const stillHere: CriteriaNode = { field: "hasLeft", operator: "Equals", value: false };
+  if (selection === null) return [stillHere];
   if ("customerIds" in selection || selection.exceptIds.length > 0 || selection.filter.search) return null;
-  return selection.filter.conditions;
+  const { conditions } = selection.filter;
+  // Who has left is scored by no analysis, and keeps the level of the last one.
+  return criteriaLines(conditions).some(({ criterion }) => criterion.field === "hasLeft")
+    ? conditions
+    : [...conditions, stillHere];
 }

@@ -16,19 +16,29 @@ import { useAddTask } from "../api/task-queries.ts";
 
 interface CreateTasksProps {
   customers: readonly AnalysisCustomer[];
+  /** Who has a task by now: nobody is given a second one. */
+  added: ReadonlySet<string>;
+  onAdded: (customerId: string) => void;
   className?: string;
 }
 
 /** A task for each customer: its next step, for somebody to do. */
-export function CreateTasks({ customers, className }: CreateTasksProps) {
+export function CreateTasks({ customers, added, onAdded, className }: CreateTasksProps) {
   const [isOpen, setOpen] = useState(false);
   if (customers.length === 0) return null;
+  const left = customers.filter(({ customerId }) => !added.has(customerId));
   return (
     <Authorize policy="customers:write">
-      <Button variant="primary" icon={<ListPlus />} className={className} onClick={() => setOpen(true)}>
-        Create tasks
+      <Button
+        variant="primary"
+        icon={<ListPlus />}
+        className={className}
+        disabled={left.length === 0}
+        onClick={() => setOpen(true)}
+      >
+        {left.length === 0 ? "Tasks added" : "Create tasks"}
       </Button>
-      {isOpen ? <TasksDialog customers={customers} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <TasksDialog customers={left} onAdded={onAdded} onClose={() => setOpen(false)} /> : null}
     </Authorize>
   );
 }
@@ -38,25 +48,26 @@ const titleOf = ({ recommendations }: AnalysisCustomer) => recommendations[0]?.t
 
 const tasksForm = taskInput.pick({ assigneeUserId: true, dueOn: true });
 
-function TasksDialog({ customers, onClose }: CreateTasksProps & { onClose: () => void }) {
+function TasksDialog({
+  customers,
+  onAdded,
+  onClose,
+}: Pick<CreateTasksProps, "customers" | "onAdded"> & { onClose: () => void }) {
   const { id: myId } = useCurrentUser();
   const add = useAddTask();
-  // Who has a task when a later one fails: trying again adds the rest.
-  const [added] = useState(() => new Set<string>());
   const form = useServerForm({
     schema: tasksForm,
     defaultValues: { assigneeUserId: myId, dueOn: null },
     send: async (shared) => {
+      // Those that are added leave the list: where a later one fails, trying again adds the rest.
       for (const one of customers) {
-        if (added.has(one.customerId)) continue;
         await add.mutateAsync({ customerId: one.customerId, title: titleOf(one), ...shared });
-        added.add(one.customerId);
+        onAdded(one.customerId);
       }
+      return customers.length;
     },
-    onSent: () => {
-      toast.success(
-        `${formatCounted(customers.length, "task")} ${customers.length === 1 ? "is" : "are"} added`,
-      );
+    onSent: (count) => {
+      toast.success(`${formatCounted(count, "task")} ${count === 1 ? "is" : "are"} added`);
       onClose();
     },
   });
@@ -64,14 +75,15 @@ function TasksDialog({ customers, onClose }: CreateTasksProps & { onClose: () =>
     <Dialog
       open
       onOpenChange={(next) => {
-        if (!next) onClose();
+        // What is on its way is seen to its end.
+        if (!next && !form.isPending) onClose();
       }}
       title={`Create ${formatCounted(customers.length, "task")}`}
       description="One for each customer, with the next step as what is to be done."
       footer={
         <>
           <DialogClose asChild>
-            <Button>Cancel</Button>
+            <Button disabled={form.isPending}>Cancel</Button>
           </DialogClose>
           <Button
             type="submit"

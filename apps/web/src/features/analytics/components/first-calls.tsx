@@ -2,6 +2,7 @@ import type { Analysis, AnalysisCustomer } from "@forestay/contracts/wire";
 import { nextStepWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
+import { useState } from "react";
 import { CustomerCell, CustomerLink, ScoreCell, customerPath } from "@/components/customer-cells.tsx";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
@@ -30,6 +31,12 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
       pageSize: calls,
     }),
   );
+  const [added, setAdded] = useState<ReadonlySet<string>>(() => new Set());
+  const tasks = {
+    customers: list.data?.items ?? [],
+    added,
+    onAdded: (customerId: string) => setAdded((all) => new Set(all).add(customerId)),
+  };
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency));
   return (
     <SheetRow>
@@ -44,7 +51,7 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
         </div>
         <div className="flex flex-wrap gap-2 max-md:hidden">
           <PlanLink />
-          <CreateTasks customers={list.data?.items ?? []} />
+          <CreateTasks {...tasks} />
         </div>
       </div>
       <QueryView
@@ -73,7 +80,7 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
         </p>
       )}
       <div className="flex flex-col gap-2 border-t border-line p-4 md:hidden">
-        <CreateTasks className="w-full" customers={list.data?.items ?? []} />
+        <CreateTasks className="w-full" {...tasks} />
         <PlanLink className="w-full" />
       </div>
     </SheetRow>
