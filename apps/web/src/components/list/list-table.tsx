@@ -50,11 +50,11 @@ export function ListTable<T, Sort extends string = never>(props: ListTableProps<
       {isMobile || isNarrow ? (
         <MobileRows label={label}>
           {rows.slice(0, drawn).map((row) => (
-            <NarrowRow key={idOf(row)} row={row} mobileRow={mobileRow} />
+            <NarrowRow key={idOf(row)} row={row} mobileRow={mobileRow} since={props} />
           ))}
         </MobileRows>
       ) : (
-        <WideTable {...props} drawn={drawn} />
+        <WideTable {...props} drawn={drawn} since={props} />
       )}
     </div>
   );
@@ -74,7 +74,8 @@ function WideTable<T, Sort extends string>({
   rowClassName,
   isStale = false,
   drawn,
-}: ListTableProps<T, Sort> & { drawn: number }) {
+  since,
+}: ListTableProps<T, Sort> & Since & { drawn: number }) {
   const missing = rows.length - drawn;
   return (
     <DataTable label={label} busy={isStale}>
@@ -102,6 +103,7 @@ function WideTable<T, Sort extends string>({
               onSelect={selection?.set}
               density={density}
               className={rowClassName}
+              since={since}
             />
           );
         })}
@@ -117,7 +119,12 @@ function WideTable<T, Sort extends string>({
   );
 }
 
-interface WideRowProps<T, Sort extends string> {
+/** What the list was last drawn with: another whenever it is, so that "5m ago" does not stand still in a row that did not change. */
+interface Since {
+  since: object;
+}
+
+interface WideRowProps<T, Sort extends string> extends Since {
   id: string;
   row: T;
   index: number;
@@ -173,9 +180,9 @@ const WideRow = memo(function WideRow<T, Sort extends string>({
 const NarrowRow = memo(function NarrowRow<T>({
   row,
   mobileRow,
-}: Pick<ListTableProps<T, never>, "mobileRow"> & { row: T }) {
+}: Pick<ListTableProps<T, never>, "mobileRow"> & Since & { row: T }) {
   return mobileRow(row);
-}) as <T>(props: Pick<ListTableProps<T, never>, "mobileRow"> & { row: T }) => ReactNode;
+}) as <T>(props: Pick<ListTableProps<T, never>, "mobileRow"> & Since & { row: T }) => ReactNode;
 
 /** Ticks the page's rows, or takes the ticks away. */
 function PageCheckbox({ selection, ids }: { selection: RowSelection; ids: readonly string[] }) {

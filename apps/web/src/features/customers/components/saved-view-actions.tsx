@@ -61,7 +61,8 @@ export function ViewActions({ views, saved, view, isOther, currency, onRemoved }
     <>
       {saved === undefined ? (
         <>
-          {mayChange && isOther ? (
+          {/* One that is shown without the lines it lost may be a ready-made one by then. */}
+          {mayChange && (isOther || last.brokenLines.length > 0) ? (
             <Button size="sm" variant="ghost" icon={<Pencil />} onClick={() => setChanging("rules")}>
               Update '{last.name}'
             </Button>
