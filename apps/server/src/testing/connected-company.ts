@@ -37,7 +37,8 @@ export interface Connected<Peer extends StandIn = StandIn> {
   close(): Promise<void>;
 }
 
-let nextPort = 4880;
+/** A hundred of their own for each process: tests run beside each other, and some listen where a system calls back. */
+let nextPort = 5000 + (process.pid % 250) * 100;
 
 export async function connectedCompany<Peer extends StandIn>(
   provider: Provider,
