@@ -14,6 +14,8 @@ await server.register(reference, {
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
+    // Its bar on a machine of one's own leads to services of others.
+    showDeveloperTools: "never",
     agent: { disabled: true },
     mcp: { disabled: true },
   },
