@@ -14,7 +14,7 @@ let customerId: string;
 const params = { provider: "slack" as const };
 
 /** A place for what is pressed, known before the app listens. */
-const PORT = 4997;
+const PORT = 4994;
 const HOME = `http://127.0.0.1:${PORT}`;
 const client = () => ({ id: peer.app.clientId, secret: peer.app.clientSecret });
 
