@@ -2,12 +2,12 @@ import { taskInput } from "@forestay/contracts/schemas";
 import type { AnalysisCustomer } from "@forestay/contracts/wire";
 import { ListPlus } from "lucide-react";
 import { useState } from "react";
+import { DayField } from "@/components/form/day-field.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { PersonSelect } from "@/components/work/person-select.tsx";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
@@ -111,16 +111,7 @@ function TasksDialog({
             <PersonSelect {...control} label="Whose tasks" value={value ?? null} onChange={onChange} />
           )}
         </FormField>
-        <FormField form={form} name="dueOn" label="Due" hint="optional">
-          {({ value, onChange, ...control }) => (
-            <Input
-              {...control}
-              type="date"
-              value={value ?? ""}
-              onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
-            />
-          )}
-        </FormField>
+        <DayField form={form} name="dueOn" label="Due" hint="optional" />
         <FormProblem problem={form.problem} />
       </form>
     </Dialog>

@@ -1,11 +1,11 @@
 import { caseClosing } from "@forestay/contracts/schemas";
 import type { RiskCase } from "@forestay/contracts/wire";
+import { DayField } from "@/components/form/day-field.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
@@ -79,21 +79,12 @@ export function CloseCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onC
           ]}
         />
         {outcome === "lost" ? (
-          <FormField
+          <DayField
             form={form}
             name="leftOn"
             label="Left on"
             help="In the future: notice is given. The next model learns from this day, unless your files say another."
-          >
-            {({ value, onChange, ...control }) => (
-              <Input
-                {...control}
-                type="date"
-                value={value ?? ""}
-                onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
-              />
-            )}
-          </FormField>
+          />
         ) : null}
         <FormField form={form} name="reason" label={outcome === "lost" ? "Why it left" : "What it was about"}>
           {(control) => <Select {...control} options={reasonOptions} />}

@@ -2,13 +2,13 @@ import { taskInput } from "@forestay/contracts/schemas";
 import { remindChoices } from "@forestay/contracts/wire";
 import type { Task } from "@forestay/contracts/wire";
 import { ChangedMeanwhile } from "@/components/form/changed-meanwhile.tsx";
+import { DayField } from "@/components/form/day-field.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { PersonSelect } from "@/components/work/person-select.tsx";
@@ -115,16 +115,7 @@ export function TaskDialog({ customerId, task, title = "", onClose }: TaskDialog
           )}
         </FormField>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-          <FormField form={form} name="dueOn" label="Due" hint="optional">
-            {({ value, onChange, ...control }) => (
-              <Input
-                {...control}
-                type="date"
-                value={value ?? ""}
-                onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
-              />
-            )}
-          </FormField>
+          <DayField form={form} name="dueOn" label="Due" hint="optional" />
           <FormField form={form} name="remindDaysBefore" label="Reminder">
             {({ value, onChange, ...control }) => (
               <Select
