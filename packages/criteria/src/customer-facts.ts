@@ -39,6 +39,21 @@ export interface CustomerFacts {
   hasOpenCase: boolean;
 }
 
+/** A customer of whom nothing but fields and own columns is known: nothing was sent, paid, scored or said. */
+export const NO_PAST: Omit<CustomerFacts, "fields" | "attributes"> = {
+  hasLeft: false,
+  events: [],
+  attempts: [],
+  invoices: [],
+  subscriptions: [],
+  movements: [],
+  scores: [],
+  segmentIds: [],
+  tagIds: [],
+  ownerUserId: null,
+  hasOpenCase: false,
+};
+
 export interface FactsContext {
   /** Milliseconds since 1970. */
   now: number;

@@ -1,5 +1,5 @@
 import { DAY_MS, type Criterion } from "@forestay/contracts";
-import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
+import { meetsCriteria, NO_PAST, type CustomerFacts } from "@forestay/criteria";
 import { daysFrom } from "@forestay/metrics";
 import * as fc from "fast-check";
 import { sql } from "kysely";
@@ -86,20 +86,8 @@ it("counts days from the company's midnight, the same in SQL, in memory and by i
   );
 });
 
-function factsOf(lastActivityDate: number, signed: string): CustomerFacts {
-  return {
-    fields: { lastActivityDate },
-    attributes: { signed },
-    hasLeft: false,
-    events: [],
-    attempts: [],
-    invoices: [],
-    subscriptions: [],
-    movements: [],
-    scores: [],
-    segmentIds: [],
-    tagIds: [],
-    ownerUserId: null,
-    hasOpenCase: false,
-  };
-}
+const factsOf = (lastActivityDate: number, signed: string): CustomerFacts => ({
+  ...NO_PAST,
+  fields: { lastActivityDate },
+  attributes: { signed },
+});

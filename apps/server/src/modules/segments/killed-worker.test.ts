@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { DAY_MS, segmentRoutes, type CriteriaNode } from "@forestay/contracts";
-import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
+import { meetsCriteria, NO_PAST, type CustomerFacts } from "@forestay/criteria";
 import { daysFrom } from "@forestay/metrics";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { defineAttributes, upsertCustomerBatch, type CustomerInput } from "#modules/customers/index.ts";
@@ -118,19 +118,10 @@ function met(name: RuleName, people: (index: number) => Person): Set<string> {
   const holds = (rule: RuleName, index: number): boolean => {
     const { plan, seats, revenue, silent } = people(index);
     const facts: CustomerFacts = {
+      ...NO_PAST,
       fields: { plan, monthlyRevenue: revenue * 100, daysSinceActivity: now - silent * DAY_MS - DAY_MS / 2 },
       attributes: { seats },
-      hasLeft: false,
-      events: [],
-      attempts: [],
-      invoices: [],
-      subscriptions: [],
-      movements: [],
-      scores: [],
       segmentIds: rule === "named" && holds("basic", index) ? [segments.basic] : [],
-      tagIds: [],
-      ownerUserId: null,
-      hasOpenCase: false,
     };
     return meetsCriteria(rules[rule], facts, context);
   };

@@ -1,5 +1,5 @@
 import { parseField, type CriterionField } from "@forestay/contracts";
-import type { CustomerFacts } from "@forestay/criteria";
+import { NO_PAST, type CustomerFacts } from "@forestay/criteria";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -48,6 +48,7 @@ export async function readScoredFacts(
   return rows.map((row) => ({
     probability: row.probability,
     facts: {
+      ...NO_PAST,
       fields: {
         plan: row.plan,
         monthlyRevenue: row.revenue,
@@ -57,17 +58,8 @@ export async function readScoredFacts(
         daysSinceActivity: row.seen_at?.getTime() ?? null,
       },
       attributes: row.attributes,
-      hasLeft: false,
       events: events.get(row.id) ?? [],
       attempts: attempts.get(row.id) ?? [],
-      invoices: [],
-      subscriptions: [],
-      movements: [],
-      scores: [],
-      segmentIds: [],
-      tagIds: [],
-      ownerUserId: null,
-      hasOpenCase: false,
     },
   }));
 }
