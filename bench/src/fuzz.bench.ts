@@ -36,7 +36,7 @@ export async function run(): Promise<BenchResult[]> {
       });
       for (const [index, { url, body }] of requests.entries()) {
         const { ms, status } = await timed(app, index % 6 === 0 ? null : company, {
-          method: operation.method.toUpperCase(),
+          method: operation.method,
           url,
           body,
         });

@@ -9,7 +9,7 @@ export async function formAge(openedAt: number): Promise<number> {
   const wait = FORM_LEAST_MS - (performance.now() - openedAt);
   // Timers count whole milliseconds: a part of one cut off would be less than a person needs.
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(wait)));
-  return Math.max(wait > 0 ? FORM_LEAST_MS : 0, Math.round(performance.now() - openedAt));
+  return Math.max(FORM_LEAST_MS, Math.round(performance.now() - openedAt));
 }
 
 /** What a request asks, however long its form was open: tried again a moment later it is the same wish. */

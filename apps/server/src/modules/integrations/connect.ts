@@ -83,7 +83,7 @@ export async function establish(
       failures_in_a_row: 0,
       last_error: null,
       // Over for whoever connects it anew: the schedule takes in what waited.
-      rests_until: known?.rests_until === null || known === undefined ? null : now,
+      rests_until: known?.rests_until == null ? null : now,
     };
     if (known) {
       // What was missed meanwhile comes with the next minute.

@@ -24,31 +24,34 @@ export function serveApiDocs({ server, rateLimiter, routes }: DocumentedApi): vo
     schema: { hide: true },
     onRequest: ({ ip }: { ip: string }) => rateLimiter.count("page", null, ip),
   };
-  const describe = madeApart(new URL("./describe-api-worker.ts", import.meta.url), () =>
+  const describe = madeApart<"description">(new URL("./describe-api-worker.ts", import.meta.url), () =>
     routes.map(({ method, path }) => `${method} ${path}`),
   );
-  const reference = madeApart(new URL("./api-reference-worker.ts", import.meta.url), () => ({
-    docsPath: DOCS_PATH,
-    descriptionPath: DESCRIPTION_PATH,
-  }));
+  const reference = madeApart<"page" | "script">(
+    new URL("./api-reference-worker.ts", import.meta.url),
+    () => ({
+      docsPath: DOCS_PATH,
+      descriptionPath: DESCRIPTION_PATH,
+    }),
+  );
 
   server.get(DESCRIPTION_PATH, options, async (request, reply) => {
     const { description } = await describe();
-    return sendMade(request, reply, description!, "application/json; charset=utf-8");
+    return sendMade(request, reply, description, "application/json; charset=utf-8");
   });
   server.get(DOCS_PATH, options, async (_request, reply) => reply.redirect(`${DOCS_PATH}/`));
   server.get(`${DOCS_PATH}/`, options, async (request, reply) => {
     const { page } = await reference();
-    const scripts = hashInlineScripts(Buffer.from(page!.plain).toString()).join(" ");
+    const scripts = hashInlineScripts(Buffer.from(page.plain).toString()).join(" ");
     reply.header(
       "content-security-policy",
       // The reference styles itself inline; its scripts are allowed one by one, and nothing may leave this origin.
       `default-src 'self'; script-src 'self' ${scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
     );
-    return sendMade(request, reply, page!, "text/html; charset=utf-8");
+    return sendMade(request, reply, page, "text/html; charset=utf-8");
   });
   server.get(`${DOCS_PATH}/js/scalar.js`, options, async (request, reply) => {
     const { script } = await reference();
-    return sendMade(request, reply, script!, "text/javascript; charset=utf-8");
+    return sendMade(request, reply, script, "text/javascript; charset=utf-8");
   });
 }

@@ -4,27 +4,35 @@ import { Worker } from "node:worker_threads";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** What a thread posts: texts by their names, each also by Brotli. */
-export type PackedTexts = Record<string, { plain: Uint8Array; packed: Uint8Array }>;
+export type PackedTexts<Name extends string = string> = Record<Name, PackedText>;
+
+interface PackedText {
+  plain: Uint8Array;
+  packed: Uint8Array;
+}
 
 /**
  * Texts that cost more to make than a loop that answers requests may stand still for: made once, when the first is asked for, by
  * a program in a thread of its own. One that failed is started anew for the next who asks.
  * @param input Read by the program as its `workerData`, when it is started.
  */
-export function madeApart(program: URL, input: () => unknown = () => null): () => Promise<PackedTexts> {
-  let made: Promise<PackedTexts> | undefined;
+export function madeApart<Name extends string>(
+  program: URL,
+  input: () => unknown,
+): () => Promise<PackedTexts<Name>> {
+  let made: Promise<PackedTexts<Name>> | undefined;
   return () =>
-    (made ??= run(program, input()).catch((error: unknown) => {
+    (made ??= run<Name>(program, input()).catch((error: unknown) => {
       made = undefined;
       throw error;
     }));
 }
 
-async function run(program: URL, workerData: unknown): Promise<PackedTexts> {
+async function run<Name extends string>(program: URL, workerData: unknown): Promise<PackedTexts<Name>> {
   const worker = new Worker(program, { workerData, execArgv: [] });
   try {
     // Rejects with what the thread ended by.
-    const [texts] = (await once(worker, "message")) as [PackedTexts];
+    const [texts] = (await once(worker, "message")) as [PackedTexts<Name>];
     return texts;
   } finally {
     await worker.terminate();
@@ -35,7 +43,7 @@ async function run(program: URL, workerData: unknown): Promise<PackedTexts> {
 export function sendMade(
   request: FastifyRequest,
   reply: FastifyReply,
-  { plain, packed }: PackedTexts[string],
+  { plain, packed }: PackedText,
   type: string,
 ): FastifyReply {
   // Weak: the same text, however it is packed.
