@@ -24,6 +24,7 @@ import {
   trackRecord,
   unfinishedAnalysis,
 } from "./examples/analyses.ts";
+import { quietTask } from "./examples/tasks.ts";
 
 type Analysis = RouteResponse<typeof analysisRoutes.results>;
 
@@ -120,6 +121,15 @@ it("hands the customers it shows on as a rule, and the first calls as tasks", as
     dueOn: "2026-12-01",
   });
   await dialog.getByRole("alert").waitFor();
+  api.answer(workRoutes.addTask, quietTask);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.waitFor({ state: "detached" });
+  // Pressed again they would stand twice.
+  expect(await page.getByRole("button", { name: "Tasks added" }).isDisabled()).toBe(true);
+  // The level narrows the list alone: where that is not shown, those who need attention are meant.
+  await page.getByRole("tab", { name: "Drivers" }).click();
+  expect(await ruleIn("Start campaign", "audience")).toEqual(rule);
+  opened.problems.splice(0);
 });
 
 it("asks what a model too good to be true rests on, and sends what a person says of each column", async () => {

@@ -16,25 +16,11 @@ import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { analysis, earlierAnalyses } from "./examples/analyses.ts";
 import { customer, customersPage } from "./examples/customers.ts";
+import { quietTask } from "./examples/tasks.ts";
 import { everyone, segment } from "./examples/segments.ts";
 import { company } from "./examples/settings.ts";
 
 const none = { items: [], totalCount: 0, page: 1, pageSize: 100, totalPages: 0 };
-const quietTask = {
-  id: "01a1ffb5-2374-76e5-8bef-1ae334d8d701",
-  customer: { id: customer().id, name: "Talia Alvarez", churnRiskScore: 61, churnRiskLevel: 3 as const },
-  title: "Ask why they went quiet",
-  assignee: null,
-  dueOn: null,
-  remindDaysBefore: null,
-  isOverdue: false,
-  isDueToday: false,
-  doneAt: null,
-  doneBy: null,
-  createdBy: "Maya Okafor",
-  createdAt: "2026-11-20T09:00:00.000Z",
-  version: 1,
-};
 const noSegment = { ...none, allCount: 0, activeCount: 0, everyone };
 const nobodyFound = (api: ApiStandIn) =>
   api

@@ -1,4 +1,4 @@
-import { RiskLevel } from "@forestay/contracts/wire";
+import { MAX_CRITERIA_LINES, RiskLevel } from "@forestay/contracts/wire";
 import type { CriteriaNode } from "@forestay/contracts/wire";
 import { expect, it } from "vitest";
 import { shownAsRule } from "./scored-list.ts";
@@ -15,4 +15,12 @@ it("says the customers shown as a rule: the analysis's own, at the level chosen 
     criteria: [{ field: "churnRiskLevel", operator: "In", value: [0] }],
   });
   expect(shownAsRule({ rule: null }, RiskLevel.Low)).toBeNull();
+});
+
+it("says nothing where the analysis's own rule takes no further line: without it everybody would be meant", () => {
+  const lines = (count: number) => Array.from({ length: count }, () => onPro);
+  expect(shownAsRule({ rule: lines(MAX_CRITERIA_LINES - 1) }, undefined)?.criteria).toHaveLength(
+    MAX_CRITERIA_LINES,
+  );
+  expect(shownAsRule({ rule: lines(MAX_CRITERIA_LINES) }, undefined)).toBeNull();
 });
