@@ -158,7 +158,13 @@ function columnsOf(
         </span>
       ),
     },
-    { id: "day", field: "day", header: "Day", cell: ({ day }) => (day === null ? MISSING : dayWords(day)) },
+    {
+      id: "day",
+      field: "day",
+      header: "Day",
+      cellClassName: "whitespace-nowrap",
+      cell: ({ day }) => (day === null ? MISSING : dayWords(day)),
+    },
     {
       id: "kind",
       field: "kind",
@@ -169,6 +175,7 @@ function columnsOf(
       id: "reason",
       field: "reason",
       header: "Reason",
+      cellClassName: "whitespace-nowrap",
       cell: ({ reason }) => (reason === null ? MISSING : reasons[reason]),
     },
     {
