@@ -77,7 +77,7 @@ export function FigureRowsPage() {
               <>
                 <ListTable
                   label={page.title}
-                  columns={columnsOf(page, rows)}
+                  columns={columnsOf(page, rows, state.kind !== undefined)}
                   rows={rows}
                   idOf={({ place }) => String(place)}
                   pathOf={pathOf}
@@ -131,10 +131,11 @@ const pathOf = ({ customerId }: DashboardRow) => `/app/customers/${customerId}`;
 const nameOf = ({ name, email }: DashboardRow) => name ?? email ?? "A customer that is gone";
 const reasons = { voluntary: "Ended it", involuntary: "Left unpaid", unknown: "Not known" };
 
-/** Only what some row knows gets a column. */
+/** Only what some row knows gets a column; movements of one kind, which the title names, only where there is room. */
 function columnsOf(
   { currency, totalIsCount }: DashboardRows,
   rows: readonly DashboardRow[],
+  isOneKind: boolean,
 ): ListColumn<PlacedRow>[] {
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency, 2));
   const has = (field: keyof DashboardRow) => rows.some((row) => row[field] !== null);
@@ -148,12 +149,12 @@ function columnsOf(
         <span className="flex min-w-0 flex-col py-1">
           <Link
             to={pathOf(row)}
-            className="max-w-72 truncate rounded-check font-strong text-ink no-underline hover:underline"
+            className="max-w-72 truncate max-lg:max-w-40 rounded-check font-strong text-ink no-underline hover:underline"
           >
             {nameOf(row)}
           </Link>
           {row.name === null || row.email === null ? null : (
-            <span className="max-w-72 truncate text-small text-ink-2">{row.email}</span>
+            <span className="max-w-72 truncate max-lg:max-w-40 text-small text-ink-2">{row.email}</span>
           )}
         </span>
       ),
@@ -169,6 +170,7 @@ function columnsOf(
       id: "kind",
       field: "kind",
       header: "Movement",
+      ...(isOneKind && { headClassName: "max-lg:hidden", cellClassName: "max-lg:hidden" }),
       cell: ({ kind }) => (kind === null ? MISSING : movementLabel(kind)),
     },
     {
