@@ -66,6 +66,8 @@ await withSystem(db, async (tx) => {
 await jobs.startWorkers({ ...context, db: jobsDb });
 await server.listen({ port: 0, host: "127.0.0.1" });
 
+// Also what was planned by somebody who was still at it when the clock moved.
+const dueTimer = setInterval(() => void makeDue().catch((error: unknown) => console.error(error)), 500);
 process.on("message", (message: { advanceMs: number } | "stop") => {
   if (message === "stop") void stop();
   else void advance(message.advanceMs);
@@ -77,18 +79,23 @@ process.send?.({
   emails: Object.fromEntries(Object.entries(people).map(([who, { email }]) => [who, email])),
 });
 
-/** The queue goes by the database's clock: what is planned for until the app's is due now. */
 async function advance(advanceMs: number): Promise<void> {
   clock.advance(advanceMs);
+  await makeDue();
+  process.send?.("advanced");
+}
+
+/** The queue goes by the database's clock: what is planned for until the app's is due now. */
+async function makeDue(): Promise<void> {
   await withSystem(db, (tx) =>
     sql`
       update ${sql.table(`${JOBS_SCHEMA}.job`)} set start_after = now()
       where state = 'created' and start_after > now() and start_after <= ${clock.now()}`.execute(tx),
   );
-  process.send?.("advanced");
 }
 
 async function stop(): Promise<void> {
+  clearInterval(dueTimer);
   await server.close();
   await jobs.stop(2000);
   await Promise.all([db.close(), jobsDb.close()]);

@@ -32,6 +32,7 @@ export async function sendMessage(
   sessionId: string,
   outgoing: OutgoingMessage,
 ): Promise<SupportMessage> {
+  const calledAt = clock.now();
   const written = await withSystem(db, async (tx) => {
     const { row, side } = await openSession(tx, caller, sessionId, { lock: true });
     const sent = outgoing.id === undefined ? undefined : await findMessage(tx, row, outgoing.id);
@@ -64,8 +65,9 @@ export async function sendMessage(
     }
     return message;
   });
-  // Who answers is there. By itself: whoever watches them takes their row before the session's.
-  if (written.isFromAdmin) await withSystem(db, (tx) => seeStaff(tx, jobs, caller.userId, clock.now()));
+  // Who answers was there when they called, however long the database took. By itself: whoever watches them takes their row
+  // before the session's.
+  if (written.isFromAdmin) await withSystem(db, (tx) => seeStaff(tx, jobs, caller.userId, calledAt));
   return written;
 }
 

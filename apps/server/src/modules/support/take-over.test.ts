@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { supportLimits, supportRoutes, supportStaffRoutes, supportTexts } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
+import { withSystem } from "#platform/db/transaction.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { askForSupport, buildSupportWorld, type SupportWorld } from "./fixtures/support-world.ts";
 import { takeOverJob } from "./queue.ts";
+import { watchStaffJob } from "./staff/presence.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -75,6 +77,27 @@ it("what an Admin answered before handing back is not answered again; what came 
   await app.call(world.admin, supportStaffRoutes.release, { params: { id } });
   await takeOver(id);
   expect(await askedOfAssistant(id)).toEqual([asked.body.id]);
+});
+
+it("whoever writes was there when they wrote, not when the database came to it", async () => {
+  const { id } = await askForSupport(app, world.person);
+  const params = { id };
+  await app.call(world.admin, supportStaffRoutes.claim, { params });
+  const written = await withSystem(app.db, async (tx) => {
+    await tx.selectFrom("support_sessions").select("id").where("id", "=", id).forUpdate().execute();
+    const call = send(world.admin, id, { content: "Which file is it?" });
+    const waiting = () =>
+      app.queryAsAdmin(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1);
+    // Their computer is shut with the words under way.
+    app.clock.advance(supportLimits.staffLostAfterMs + 1000);
+    return { call };
+  });
+  expect((await written.call).status).toBeLessThan(300);
+  await app.runJob(watchStaffJob, { userId: world.admin.userId });
+  expect((await read(id)).session.status).toBe("Pending");
 });
 
 it("an id said again with another image is another message, and refused", async () => {
