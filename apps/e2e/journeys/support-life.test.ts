@@ -37,7 +37,7 @@ it("a session's life: nobody comes for 5 minutes, the assistant answers, two Adm
     .getByText(/^Import customers from a file/)
     .first()
     .waitFor();
-  expect(await status.innerText()).toBe("AI Assistant (Level 1)");
+  await status.filter({ hasText: /^AI Assistant \(Level 1\)$/ }).waitFor();
   await person.getByText(supportTexts.pendingHint).waitFor({ state: "detached" });
 
   // Both have pressed before either is heard.
@@ -49,10 +49,8 @@ it("a session's life: nobody comes for 5 minutes, the assistant answers, two Adm
   for (const { page } of [ada, noor]) await page.getByRole("button", { name: "Claim session" }).click();
   await Promise.all(calls.map(({ arrived }) => arrived));
   for (const { release } of calls) release();
-  await person
-    .getByText(/^Chat with /)
-    .first()
-    .waitFor();
+  // The status itself: the list of sessions beside it may hear of it first.
+  await status.filter({ hasText: /^Chat with / }).waitFor();
   const winner = (await status.innerText()).replace("Chat with ", "") as keyof typeof admins;
   const loser = winner === "Ada Berg" ? "Noor Haddad" : "Ada Berg";
   const other = admins[loser].page;
