@@ -67,7 +67,10 @@ await jobs.startWorkers({ ...context, db: jobsDb });
 await server.listen({ port: 0, host: "127.0.0.1" });
 
 // Also what was planned by somebody who was still at it when the clock moved.
-const dueTimer = setInterval(() => void makeDue().catch((error: unknown) => console.error(error)), 500);
+const dueTimer = setInterval(
+  () => void makeDue().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)),
+  500,
+);
 process.on("message", (message: { advanceMs: number } | "stop") => {
   if (message === "stop") void stop();
   else void advance(message.advanceMs);
