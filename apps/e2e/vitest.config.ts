@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "../../tooling/longest-first.ts";
 
 const shared = {
   runner: path.join(import.meta.dirname, "../../tooling/measured-runner.ts"),
@@ -11,6 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     globalSetup: ["./harness/provide-chromium.ts"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
