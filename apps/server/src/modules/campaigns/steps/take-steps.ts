@@ -59,12 +59,13 @@ export const takeStepsJob = defineCompanyJob({
 
 /** When the next step of a campaign that runs is due, or an awaited event has happened; null: none. */
 async function nextDueAt(tx: Tx, companyId: string): Promise<Date | null> {
-  // In the order of their moments, so that it ends at the first: asked for the least of all it would read them all.
+  // The first of each campaign that runs: in the order of their moments alone, all that waits in paused ones would be read on the way.
   const { rows } = await sql<{ due_at: Date | null }>`
-    select e.due_at from campaign_enrolments e
-    where e.company_id = ${companyId} and e.state = 'running' and e.customer_id is not null and e.due_at is not null
-      and exists (select from campaigns k where k.company_id = e.company_id and k.id = e.campaign_id and k.status = 'Active')
-    order by e.due_at limit 1`.execute(tx);
+    select min(e.due_at) as due_at from campaigns k cross join lateral (
+      select due_at from campaign_enrolments
+      where company_id = k.company_id and campaign_id = k.id and state = 'running' and customer_id is not null and due_at is not null
+      order by due_at limit 1) e
+    where k.company_id = ${companyId} and k.status = 'Active'`.execute(tx);
   return rows[0]?.due_at ?? null;
 }
 
@@ -74,9 +75,12 @@ async function takeDue(tx: Tx, context: Context, companyId: string): Promise<num
   const now = context.clock.now();
   const { rows } = await sql<DueEnrolment & { campaign_id: string; version: number; step: number }>`
     select e.id, e.customer_id as "customerId", e.variant, e.waits_since as "waitsSince", e.campaign_id, e.version, e.step
-    from campaign_enrolments e join campaigns k on k.company_id = e.company_id and k.id = e.campaign_id and k.status = 'Active'
-    where e.company_id = ${companyId} and e.state = 'running' and e.due_at <= ${now} and e.customer_id is not null
-    order by e.due_at limit ${BATCH} for update of e skip locked`.execute(tx);
+    from campaigns k cross join lateral (
+      select * from campaign_enrolments
+      where company_id = k.company_id and campaign_id = k.id and state = 'running' and due_at <= ${now} and customer_id is not null
+      order by due_at limit ${BATCH} for update skip locked) e
+    where k.company_id = ${companyId} and k.status = 'Active'
+    order by e.due_at limit ${BATCH}`.execute(tx);
   if (rows.length === 0) return 0;
   const filter = await readFilterContext(tx, companyId, now);
   const groups = Map.groupBy(rows, (row) => `${row.campaign_id}/${row.version}/${row.step}`);
