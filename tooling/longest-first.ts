@@ -10,11 +10,6 @@ export const longest = [
   "apps/server/src/modules/analyses/schedule/model-versions.test.ts",
   "apps/server/src/platform/db/embedded/embedded-postgres.test.ts",
   "apps/server/src/tenancy.test.ts",
-  "apps/e2e/journeys/first-day.test.ts",
-  "apps/e2e/journeys/telco.test.ts",
-  "apps/e2e/journeys/analysis-depth.test.ts",
-  "apps/e2e/journeys/accounts-accessibility.test.ts",
-  "apps/e2e/journeys/accounts.test.ts",
 ];
 
 /** The files of `longest` first, then those that the runner remembers as long or knows to be large. */

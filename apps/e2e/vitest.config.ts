@@ -1,6 +1,5 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "../../tooling/longest-first.ts";
 
 const shared = {
   runner: path.join(import.meta.dirname, "../../tooling/measured-runner.ts"),
@@ -12,7 +11,6 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     globalSetup: ["./harness/provide-chromium.ts"],
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
