@@ -36,7 +36,8 @@ const [command = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(commands, command))
   fail(`Unknown command '${command}'; there are: ${Object.keys(commands).join(", ")}`);
 if (!isInstalled()) install();
-run(findNode(), [...settingsFile(), join(root, commands[command]), ...args]);
+const server = command === "start" ? serverRuntime() : { flags: [], env: {} };
+run(findNode(), [...server.flags, ...settingsFile(), join(root, commands[command]), ...args], server.env);
 
 function fail(words) {
   process.stderr.write(`\n${words}\n\n`);
@@ -92,6 +93,14 @@ function settingsFile() {
   return runsIt && existsSync(join(root, ".env")) ? [`--env-file=${join(root, ".env")}`] : [];
 }
 
+/**
+ * How the server's process is run. What it holds is some 90 MB; left to themselves V8 lets garbage grow to several times that before
+ * it looks, with a young generation of 100 MB, and glibc keeps what was freed in an arena for each thread (decision 0192).
+ */
+function serverRuntime() {
+  return JSON.parse(readFileSync(join(root, "apps/server/node-runtime.json"), "utf8"));
+}
+
 function findNode() {
   for (const path of runtimePackages[`${process.platform}-${process.arch}`] ?? []) {
     const file = join(root, "node_modules", path);
@@ -105,13 +114,14 @@ function findNode() {
   );
 }
 
-function run(node, nodeArgs) {
+function run(node, nodeArgs, env) {
   const child = spawn(node, nodeArgs, {
     // These take file names relative to where they were called.
     cwd: ["churn", "backup", "restore"].includes(command) ? (process.env.INIT_CWD ?? process.cwd()) : root,
     // The channel tells the child when we are gone, SIGKILL included.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
+      ...env,
       ...process.env,
       // The runtime's own folder first: npm 10 loses the link to it in .bin when it drops the other platforms' packages.
       PATH: [dirname(node), join(root, "node_modules/.bin"), process.env.PATH ?? ""].join(

@@ -217,6 +217,13 @@ export const tableGrants: readonly TableGrant[] = [
     reason: "results are listed, planned and compared beside their customers, a page at a time",
   },
   {
+    to: "modules/analyses",
+    tables: ["tasks"],
+    access: "read",
+    reason:
+      "results are listed with whether a task is open for them: work stands above, as its segments follow an analysis's end",
+  },
+  {
     to: "modules/dashboard",
     tables: ["customers"],
     access: "read",

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
+import serverRuntime from "../../apps/server/node-runtime.json" with { type: "json" };
 
 export interface BenchCompany {
   companyId: string;
@@ -39,6 +40,9 @@ export async function startBenchApp({ workers = true, demo = false, web = false 
     [...(workers ? [] : ["no-workers"]), ...(demo ? ["demo"] : []), ...(web ? ["web"] : [])],
     {
       stdio: "inherit",
+      // As `npm start` runs it.
+      execArgv: serverRuntime.flags,
+      env: { ...serverRuntime.env, ...process.env },
     },
   );
   const answer = async <T>(): Promise<T> => (await once(child, "message"))[0] as T;

@@ -4,7 +4,6 @@ import {
   nextStepRoutes,
   planRoutes,
   trackRecordRoutes,
-  workRoutes,
 } from "@forestay/contracts";
 import type { RouteResponse } from "@forestay/contracts";
 import type { Locator, Page } from "playwright-core";
@@ -24,7 +23,6 @@ import {
   trackRecord,
   unfinishedAnalysis,
 } from "./examples/analyses.ts";
-import { quietTask } from "./examples/tasks.ts";
 
 type Analysis = RouteResponse<typeof analysisRoutes.results>;
 
@@ -86,50 +84,6 @@ it("says the answer first, then whom to call, whether to believe it, and only th
   for (const words of ["Talia Alvarez", "61%", "Features used", "Offer a training session", "$2,015"])
     await row.getByText(words).first().waitFor();
   await lookEveryWay(page, "churn analysis");
-});
-
-it("hands the customers it shows on as a rule, and the first calls as tasks", async () => {
-  await using opened = await openPage(path, { api: answerPage });
-  const { page, api } = opened;
-  const ruleIn = async (name: string, of: string) => {
-    const href = await page.getByRole("link", { name }).getAttribute("href");
-    return JSON.parse(new URL(href!, "http://forestay.test").searchParams.get(of)!) as unknown;
-  };
-  const active = { field: "hasLeft", operator: "Equals", value: false };
-  const rule = [active, { field: "churnRiskLevel", operator: "In", value: [2, 3] }];
-  await page.getByRole("link", { name: "Save as segment" }).waitFor();
-  expect(await ruleIn("Save as segment", "criteria")).toEqual(rule);
-  expect(await ruleIn("Start campaign", "audience")).toEqual(rule);
-  await page.goto(`${path}?level=0`);
-  await page.getByRole("heading", { name: "Low customers" }).waitFor();
-  expect(await ruleIn("Save as segment", "criteria")).toEqual([
-    active,
-    { field: "churnRiskLevel", operator: "In", value: [0] },
-  ]);
-  await page.getByRole("button", { name: "Create tasks" }).click();
-  const dialog = page.getByRole("dialog", { name: "Create 1 task" });
-  await dialog.getByText("Offer a training session").waitFor();
-  await dialog.getByLabel("Due").fill("2026-12-01");
-  await lookEveryWay(page, "churn analysis, create tasks");
-  api.refuse(workRoutes.addTask, "unavailable");
-  await dialog.getByRole("button", { name: "Create" }).click();
-  const { params, body } = await api.called(workRoutes.addTask);
-  expect(params).toEqual({ id: scoredCustomer.customerId });
-  expect(body).toMatchObject({
-    title: "Offer a training session",
-    assigneeUserId: person().id,
-    dueOn: "2026-12-01",
-  });
-  await dialog.getByRole("alert").waitFor();
-  api.answer(workRoutes.addTask, quietTask);
-  await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.waitFor({ state: "detached" });
-  // Pressed again they would stand twice.
-  expect(await page.getByRole("button", { name: "Tasks added" }).isDisabled()).toBe(true);
-  // The level narrows the list alone: where that is not shown, those who need attention are meant.
-  await page.getByRole("tab", { name: "Drivers" }).click();
-  expect(await ruleIn("Start campaign", "audience")).toEqual(rule);
-  opened.problems.splice(0);
 });
 
 it("asks what a model too good to be true rests on, and sends what a person says of each column", async () => {

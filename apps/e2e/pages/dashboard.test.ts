@@ -69,6 +69,8 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     currency: "USD",
     total: 150.5,
     totalIsCount: false,
+    lostMrr: null,
+    quotients: [],
     closing: null,
     kept: null,
     count: 2,
@@ -97,6 +99,18 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     title: "Customers whose main reason is Few features used",
     total: 59,
     totalIsCount: true,
+    quotients: [
+      {
+        label: "Per customer",
+        part: { value: 463_135, isMoney: true, words: "" },
+        of: { value: 274, isMoney: false, words: "customers" },
+      },
+      {
+        label: "Share",
+        part: { value: 59, isMoney: false, words: "for this reason" },
+        of: { value: 181, isMoney: false, words: "who need attention" },
+      },
+    ],
     count: 59,
     items: [
       { ...row!, amount: 8841, before: 2478, after: null, day: null, kind: null, level: 2, probability: 0.3 },
@@ -104,6 +118,16 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
   });
   await page.goto("/app/dashboard/rows?figure=revenue_at_risk&driver=Few+features+used");
   await page.getByText("$8,841.00").waitFor();
+  expect(
+    await page
+      .getByRole("list", { name: "What is worked out from these rows" })
+      .getByRole("listitem")
+      .allInnerTexts(),
+  ).toEqual([
+    "Per customer: $463,135.00 / 274 customers = $1,690.27",
+    "Share: 59 for this reason / 181 who need attention = 32.6%",
+  ]);
+  await lookEveryWay(page, "rows of a number, with what is worked out from them");
   expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
     "Customer",
     "Risk",

@@ -3,6 +3,7 @@ import type { CustomerDetail, CustomerRecordValues, MergePreview } from "@forest
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { answerCustomerPage } from "./examples/customer-page.ts";
 import { customer, customerRecord, otherId } from "./examples/customers.ts";
 
@@ -136,6 +137,27 @@ describe("merging two customers", () => {
     await page.getByRole("heading", { level: 1, name: "T. Alvarez" }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/app/customers/${twin.id}`);
     expect((await api.called(customerDataRoutes.merge, 1)).params).toEqual({ id: twin.id });
+  });
+
+  it("says that customers did not load, and finds the other one on another try", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerCustomerPage(api);
+        api.refuse(customerRoutes.search, "unavailable");
+      },
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Merge with another customer" }).click();
+    const dialog = page.getByRole("dialog");
+    const said = dialog.getByRole("alert").filter({ hasText: "Customers did not load" });
+    await said.waitFor();
+    await lookEveryWay(page, "customer: merge, search not loaded");
+    await tryAgain(opened, said, () =>
+      api.answer(customerRoutes.search, { items: [twin], totalCount: 1, isSimilar: false }),
+    );
+    await dialog.getByRole("option", { name: /T. Alvarez/ }).waitFor();
+    await said.waitFor({ state: "detached" });
   });
 
   it("leads from the address of one that was merged to the one that is kept", async () => {

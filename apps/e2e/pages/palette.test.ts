@@ -14,6 +14,7 @@ import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { analysis, earlierAnalyses } from "./examples/analyses.ts";
 import { customer, customersPage } from "./examples/customers.ts";
 import { quietTask } from "./examples/tasks.ts";
@@ -143,4 +144,27 @@ it("says who may have been meant where nobody is called so, and finds analyses b
   await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("analysis of");
   await entries.filter({ hasText: "Analysis of" }).first().waitFor();
   await lookEveryWay(page, "palette, found");
+});
+
+it("says that customers did not load beside what else was found, and tries again", async () => {
+  await using opened = await openPage("/app/docs/getting-started", {
+    as: person(),
+    api: (api) => nobodyFound(api).refuse(customerRoutes.search, "unavailable"),
+  });
+  const { page, api } = opened;
+  const entries = await search(page, "reference");
+  const said = page.getByRole("dialog", { name: "Search" }).getByRole("alert");
+  await said.getByText("Customers did not load").waitFor();
+  await entries.filter({ hasText: "API reference" }).waitFor();
+  await lookEveryWay(page, "palette, customers not loaded");
+  // Of what is not known nothing is said: that nobody is found, least of all.
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("alvarez");
+  await expect.poll(() => entries.count()).toBe(0);
+  await said.getByText("Customers did not load").waitFor();
+  expect(await page.getByText("Nothing found").count()).toBe(0);
+  await tryAgain(opened, said, () =>
+    api.answer(customerRoutes.search, { items: [customer()], totalCount: 1, isSimilar: false }),
+  );
+  await entries.filter({ hasText: "Talia Alvarez" }).waitFor();
+  await said.waitFor({ state: "detached" });
 });

@@ -1,3 +1,5 @@
+import type { MrrMovementKind } from "@forestay/contracts/vocabulary";
+
 /** A value as it is compared: null is not known. */
 export type FactValue = string | number | boolean | null;
 
@@ -25,6 +27,7 @@ export interface CustomerFacts {
     at: number;
     /** The company's day. */
     day: string;
+    kind: MrrMovementKind;
     afterMinor: number;
     /** Of an end: who ended it; null where nobody said. */
     reason: "voluntary" | "involuntary" | null;

@@ -182,6 +182,9 @@ function pastIsMet(
     case "firstPlan":
     case "isPaying":
     case "stoppedPayingOn":
+    case "lastExpandedOn":
+    case "lastContractedOn":
+    case "lastCameBackOn":
     case "leavingReason":
     case "leavingWords":
       return paidIsMet(parsed.of, criterion, facts.movements, { now, days: calendar });

@@ -1,9 +1,14 @@
-import { isRelative, type Criterion, type ParsedField } from "@forestay/contracts/vocabulary";
+import {
+  isRelative,
+  MOVEMENT_OF_FIELD,
+  type Criterion,
+  type ParsedField,
+} from "@forestay/contracts/vocabulary";
 import { compareDays, compareDayWindow, compareFact, orderText } from "./compare.ts";
 import type { CustomerFacts, FactsContext, FactValue } from "./customer-facts.ts";
 
 type Movement = CustomerFacts["movements"][number];
-/** Fields of when a customer began and stopped to pay. */
+/** Fields of when a customer began and stopped to pay, and what it paid changed. */
 type PaidField = Extract<
   ParsedField["of"],
   | "firstPaidOn"
@@ -11,6 +16,9 @@ type PaidField = Extract<
   | "firstPlan"
   | "isPaying"
   | "stoppedPayingOn"
+  | "lastExpandedOn"
+  | "lastContractedOn"
+  | "lastCameBackOn"
   | "leavingReason"
   | "leavingWords"
 >;
@@ -28,8 +36,8 @@ export function paidIsMet(
     .reduce<Movement | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
   if (of === "daysSinceFirstPaid") return compareDays(first?.at ?? null, criterion, now, "since");
   if (isRelative(criterion.operator)) {
-    const day = of === "firstPaidOn" ? (first?.day ?? null) : (endOf(told)?.day ?? null);
-    return compareDayWindow(day, criterion, days);
+    const day = factOf(of, told, first);
+    return compareDayWindow(day === null ? null : String(day), criterion, days);
   }
   return compareFact(factOf(of, told, first), criterion, {
     equal: (fact, value) =>
@@ -46,6 +54,15 @@ function factOf(
   if (of === "firstPaidOn") return first?.day ?? null;
   if (of === "firstPlan") return first === null ? null : firstPlan(told, first.at);
   if (of === "isPaying") return standings(told).length === 0 ? null : isPaid(told);
+  if (of === "lastExpandedOn" || of === "lastContractedOn" || of === "lastCameBackOn") {
+    const days = told.filter(({ plan, kind }) => plan === "" && kind === MOVEMENT_OF_FIELD[of]);
+    return (
+      days
+        .map(({ day }) => day)
+        .toSorted(orderText)
+        .at(-1) ?? null
+    );
+  }
   const last = endOf(told);
   if (last === null) return null;
   if (of === "stoppedPayingOn") return last.day;

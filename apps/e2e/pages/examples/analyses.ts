@@ -128,6 +128,9 @@ export const scoredCustomer: AnalysisCustomer = {
     },
   ],
   stepTaken: null,
+  hasLeft: false,
+  leftAt: null,
+  hasOpenTask: false,
   lifetimeValue: 2015,
   monthlyRevenue: 403,
   yearlyValue: 4836,
@@ -164,6 +167,8 @@ export const contactPlan: ContactPlan = {
       valueAtRisk: 2937.87,
       nextStep: "Offer a training session",
       stepTaken: null,
+      hasLeft: false,
+      leftAt: null,
     },
     {
       customerId: "01a204f8-4dab-7695-8c8a-25b739aa98de",
@@ -175,6 +180,8 @@ export const contactPlan: ContactPlan = {
       valueAtRisk: 1762.13,
       nextStep: null,
       stepTaken: { title: "Send a payment update link", doneAt: "2026-11-20T09:00:00.000Z" },
+      hasLeft: false,
+      leftAt: null,
     },
   ],
 };

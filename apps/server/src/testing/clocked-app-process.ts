@@ -88,13 +88,22 @@ async function advance(advanceMs: number): Promise<void> {
   process.send?.("advanced");
 }
 
-/** The queue goes by the database's clock: what is planned for until the app's is due now. */
+/**
+ * The queue goes by the database's clock: what is planned for until the app's is due now. Whoever does what is due is woken
+ * as by a job that comes (pg-boss, notifyChannelSql), or each step of a journey would wait for the queue's next look.
+ */
 async function makeDue(): Promise<void> {
-  await withSystem(db, (tx) =>
-    sql`
-      update ${sql.table(`${JOBS_SCHEMA}.job`)} set start_after = now()
-      where state = 'created' and start_after > now() and start_after <= ${clock.now()}`.execute(tx),
-  );
+  const queue = sql.table(`${JOBS_SCHEMA}.job`);
+  await withSystem(db, async (tx) => {
+    await sql`
+      update ${queue} set start_after = now()
+      where state = 'created' and start_after > now() and start_after <= ${clock.now()}`.execute(tx);
+    await sql`
+      select pg_notify('pgboss_' || left(encode(sha224(${JOBS_SCHEMA}::text::bytea), 'hex'), 24), name)
+      from (select distinct name from ${queue} where state in ('created', 'retry') and start_after <= now()) as due`.execute(
+      tx,
+    );
+  });
 }
 
 async function stop(): Promise<void> {

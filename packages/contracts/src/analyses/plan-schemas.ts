@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { leftSince } from "./left-since.ts";
 import { measuredSchema } from "../measured.ts";
 import { stepTakenSchema } from "../next-steps/schemas.ts";
 import { riskLevelSchema } from "../scoring/schemas.ts";
@@ -15,6 +16,7 @@ const plannedCustomerSchema = z.object({
   /** The strongest next step that was not taken yet; null where none was worked out or all were taken. */
   nextStep: z.string().nullable(),
   stepTaken: stepTakenSchema.nullable(),
+  ...leftSince,
 });
 
 /** Whom to contact with the time there is. */

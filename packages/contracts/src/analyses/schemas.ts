@@ -11,6 +11,7 @@ import { recommendationSchema, stepTakenSchema } from "../next-steps/schemas.ts"
 import { churnRuleSchema } from "../outcomes/schemas.ts";
 import { riskLevelSchema, scoreFactorSchema } from "../scoring/schemas.ts";
 import { timestamp } from "../shapes.ts";
+import { leftSince } from "./left-since.ts";
 import { analysisStages } from "./vocabulary.ts";
 
 /** Which customers: ids, or a selection by filter; neither means every active customer. */
@@ -127,6 +128,9 @@ export const analysisCustomerSchema = z.object({
   /** Those that were not taken yet. */
   recommendations: z.array(recommendationSchema),
   stepTaken: stepTakenSchema.nullable(),
+  ...leftSince,
+  /** An open task says what the next step says: a second one is not added. */
+  hasOpenTask: z.boolean(),
   lifetimeValue: z.number().nullable(),
   monthlyRevenue: z.number().nullable(),
   /** 12 months of revenue, else the lifetime value; null = neither is known. */

@@ -4,6 +4,7 @@
  * the last 30 days.
  */
 
+import type { MrrMovementKind } from "../dashboard/vocabulary.ts";
 import { isRelative } from "./operators.ts";
 import type { Operator } from "./operators.ts";
 
@@ -34,6 +35,9 @@ export type ParsedField =
   | { of: "firstPlan" }
   | { of: "isPaying" }
   | { of: "stoppedPayingOn" }
+  | { of: "lastExpandedOn" }
+  | { of: "lastContractedOn" }
+  | { of: "lastCameBackOn" }
   | { of: "leavingReason" }
   | { of: "leavingWords" };
 
@@ -51,9 +55,19 @@ const plainFields = [
   "firstPlan",
   "isPaying",
   "stoppedPayingOn",
+  "lastExpandedOn",
+  "lastContractedOn",
+  "lastCameBackOn",
   "leavingReason",
   "leavingWords",
 ] as const;
+/** Fields that are the day of a customer's newest movement of one kind. */
+export const MOVEMENT_OF_FIELD = {
+  lastExpandedOn: "expansion",
+  lastContractedOn: "contraction",
+  lastCameBackOn: "reactivation",
+} as const satisfies Record<string, MrrMovementKind>;
+
 const windowFields = ["failedPayments", "scoreChange", "levelBefore"] as const;
 type WindowField = (typeof windowFields)[number];
 

@@ -12,6 +12,19 @@ export const dashboardExamples: readonly RouteExample[] = [
       currency: "USD",
       total: 210,
       totalIsCount: false,
+      lostMrr: null,
+      quotients: [
+        {
+          label: "Per customer",
+          part: { value: 210, isMoney: true, words: "" },
+          of: { value: 2, isMoney: false, words: "customers" },
+        },
+        {
+          label: "Share of MRR",
+          part: { value: 210, isMoney: true, words: "" },
+          of: { value: 210, isMoney: true, words: "of all customers" },
+        },
+      ],
       closing: null,
       kept: null,
       count: 2,

@@ -358,6 +358,23 @@ export const dashboardRowSchema = z.object({
 });
 export type DashboardRow = z.infer<typeof dashboardRowSchema>;
 
+const quotientTermSchema = z.object({
+  /** Major units where it is money, else how many. */
+  value: z.number(),
+  isMoney: z.boolean(),
+  /** 'kept', 'customers'; empty where the number says enough. */
+  words: z.string(),
+});
+/** An average or a share of what rows come to: part / of. */
+export const rowsQuotientSchema = z.object({
+  /** 'Per customer', 'GRR' */
+  label: z.string(),
+  part: quotientTermSchema,
+  /** Never 0. */
+  of: quotientTermSchema,
+});
+export type RowsQuotient = z.infer<typeof rowsQuotientSchema>;
+
 export const dashboardRowsSchema = z.object({
   /** With the plan or segment that they are of. */
   title: z.string(),
@@ -367,6 +384,10 @@ export const dashboardRowsSchema = z.object({
   /** What all rows add up to, to the minor unit; of customers lost how many they are. */
   total: z.number(),
   totalIsCount: z.boolean(),
+  /** Of customers lost, in one currency: what they paid a month, which their amounts add up to; null where that is not kept. */
+  lostMrr: z.number().nullable(),
+  /** Averages and shares that lead to these rows, each as it is worked out from them. */
+  quotients: z.array(rowsQuotientSchema),
   /** Of revenue retention: what the same customers pay at the end, and what is kept of the start. */
   closing: z.number().nullable(),
   kept: z.number().nullable(),

@@ -16,6 +16,9 @@ export type DashboardTileKey = (typeof dashboardTiles)[number];
 export const dashboardFigures = [
   "mrr",
   "movements",
+  /** Churn and contraction, and the same less expansion and reactivation: what MRR churn is worked out of. */
+  "gross_mrr_churn",
+  "net_mrr_churn",
   "logo_churn",
   /** Customers lost of each calendar month, added up. */
   "lost_by_month",

@@ -45,7 +45,7 @@ export {
 export { formatDaysAhead } from "./days-ahead.ts";
 export { formatDuration } from "./duration.ts";
 export { formatMoney } from "./money.ts";
-export { nextStepWords } from "./next-step.ts";
+export { nextStepWords, stepTaskTitle } from "./next-step.ts";
 export { riskBandsFor, type RiskBands } from "./risk-bands.ts";
 export { findingWords, HIGH_RISK_WORDS } from "./risk.ts";
 export { formatChance, formatPoints, formatShare } from "./share.ts";

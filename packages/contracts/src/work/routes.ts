@@ -8,7 +8,7 @@ import {
   noteSchema,
   noteUpdate,
   staffSchema,
-  taskInput,
+  taskAddition,
   taskSchema,
   taskUpdate,
 } from "./schemas.ts";
@@ -123,7 +123,7 @@ export const workRoutes = {
     summary: "Add a task; whose it is is told, and reminded on the morning that was chosen",
     policy: "customers:write",
     params: idParams,
-    body: taskInput,
+    body: taskAddition,
     response: taskSchema,
     status: 201,
     rateLimit: "write",

@@ -50,7 +50,12 @@ export const taskInput = z.object({
   /** The morning of so many days before the due day; null: no reminder. */
   remindDaysBefore: z.number().int().min(0).max(30).nullable().default(null),
 });
+export const taskAddition = taskInput.extend({
+  /** Where the customer has an open task that says the same, that one is the answer. */
+  unlessOpen: z.boolean().default(false),
+});
 export type TaskInput = z.input<typeof taskInput>;
+export type TaskAddition = z.input<typeof taskAddition>;
 
 export const taskUpdate = taskInput.extend({
   isDone: z.boolean(),

@@ -1,4 +1,4 @@
-import type { CriteriaNode } from "@forestay/contracts";
+import { mrrMovementKinds, type CriteriaNode } from "@forestay/contracts";
 import { meetsCriteria, type CustomerFacts } from "@forestay/criteria";
 import { daysFrom } from "@forestay/metrics";
 import * as fc from "fast-check";
@@ -91,6 +91,7 @@ const customerArbitrary = fc.record({
         sold: optional(fc.constantFrom("Pro", "Starter")),
         currency: fc.constantFrom("EUR", "USD"),
         at: momentAround,
+        kind: fc.constantFrom(...mrrMovementKinds),
         afterMinor: fc.constantFrom(0, 500, 900),
         reason: optional(fc.constantFrom("voluntary" as const, "involuntary" as const)),
         words: optional(fc.constantFrom("Too expensive", "too expensive", "Moved")),
@@ -212,13 +213,14 @@ async function insert(made: Made): Promise<void> {
   for (const one of made.movements)
     await database.queryAsAdmin(
       `insert into mrr_movements (company_id, customer_id, plan, currency, at, day, kind, amount_minor, before_minor, after_minor, reason, words)
-       values ($1, $2, $3, $4, $5, $6, 'churn', 1, 0, $7, $8, $9)`,
+       values ($1, $2, $3, $4, $5, $6, $7, 1, 0, $8, $9, $10)`,
       [
         ...keyed,
         one.plan,
         one.currency,
         new Date(one.at),
         dayOf(one.at),
+        one.kind,
         one.afterMinor,
         one.reason,
         one.words,

@@ -76,26 +76,24 @@ function beginningsAlike(
   key: RawBuilder<unknown>,
   [a = "", b = "", c = "", d = ""]: string[],
 ): RawBuilder<SqlBool>[] {
-  const from = (at: number, letters: string) =>
-    sql<SqlBool>`substr(${key}, ${at}::int, ${[...letters].length}::int) = ${letters}`;
-  const both = (...parts: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
   const begins = (prefix: string) =>
     sql<SqlBool>`(${key} >= ${prefix}::text and ${key} < ${prefix + LAST_CHARACTER}::text)`;
+  const [second, third, fourth] = [b, c, d].map((letter) => letter.replace(/[%_\\]/, "\\$&"));
   const withFirst = [
-    from(2, b + c),
-    from(2, c + b),
+    `_${second}${third}`,
+    `_${third}${second}`,
     // A letter too many.
-    from(2, c + d),
-    from(2, b + d),
+    `_${third}${fourth}`,
+    `_${second}${fourth}`,
     // One left out.
-    from(3, b + c),
-    both(from(2, b), from(4, c)),
+    `__${second}${third}`,
+    `_${second}_${third}`,
     // Another one.
-    from(3, c + d),
-    both(from(2, b), from(4, d)),
-  ];
+    `__${third}${fourth}`,
+    `_${second}_${fourth}`,
+  ].map((pattern) => `${pattern}%`);
   return [
-    sql<SqlBool>`${begins(a)} and (${sql.join(withFirst, sql` or `)})`,
+    sql<SqlBool>`${begins(a)} and ${key} like any (${withFirst}::text[])`,
     begins(b + a + c),
     begins(b + c + d),
   ];

@@ -64,7 +64,7 @@ export { listLinkedAddresses, type LinkedAddress } from "./linked-addresses.ts";
 export { keepErasedLinks, listErasedLinks } from "./erased-links.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
-export { haveLeftBy } from "./left-among.ts";
+export { haveLeftBy, readLeftAmong } from "./left-among.ts";
 export type { ScoringSource } from "./scoring-source.ts";
 export type { ConditionCheck } from "./condition-check.ts";
 export { countSelection, resolveSelection } from "./select-customers.ts";

@@ -28,3 +28,20 @@ export async function haveLeftBy(
     order by x.place`.execute(tx);
   return rows.map(({ left }) => left);
 }
+
+/** Those of some customers who have left, by the company's own rule, each with when; null: on a day that nobody knows. */
+export async function readLeftAmong(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date | null>> {
+  if (customerIds.length === 0) return new Map();
+  const rule = sqlLeavingRule(await readLeavingRule(tx, companyId, now));
+  const { rows } = await sql<{ id: string; leftAt: Date | null }>`
+    select c.id, ${leftAtSql(rule)} as "leftAt" from customers c
+    where c.company_id = ${companyId} and c.id = any(${customerIds}::uuid[]) and ${hasLeftSql(rule)} is true`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, leftAt }) => [id, leftAt]));
+}

@@ -1,5 +1,5 @@
 import type { Criterion, ParsedField } from "@forestay/contracts";
-import { churnReasons, isRelative } from "@forestay/contracts/vocabulary";
+import { churnReasons, isRelative, MOVEMENT_OF_FIELD } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import {
   compareDays,
@@ -13,7 +13,7 @@ import { CriterionError } from "./criterion-error.ts";
 import type { FilterContext } from "./filter-context.ts";
 
 type Sql = RawBuilder<unknown>;
-/** Fields of when a customer began and stopped to pay. */
+/** Fields of when a customer began and stopped to pay, and what it paid changed. */
 export type PaidField = Extract<
   ParsedField["of"],
   | "firstPaidOn"
@@ -21,6 +21,9 @@ export type PaidField = Extract<
   | "firstPlan"
   | "isPaying"
   | "stoppedPayingOn"
+  | "lastExpandedOn"
+  | "lastContractedOn"
+  | "lastCameBackOn"
   | "leavingReason"
   | "leavingWords"
 >;
@@ -32,9 +35,7 @@ export type PaidField = Extract<
 export function paidCondition(of: PaidField, criterion: Criterion, { now, days }: FilterContext): Condition {
   switch (of) {
     case "firstPaidOn":
-      if (isRelative(criterion.operator) && criterion.value !== null)
-        return compareDayWindow(firstPayment(sql`day`, now), criterion, days, asDate);
-      return compareDay(firstPayment(sql`day`, now), criterion);
+      return compareDay(firstPayment(sql`day`, now), criterion, days);
     case "daysSinceFirstPaid":
       return compareDays(firstPayment(sql`at`, now), criterion, now, "since");
     case "firstPlan":
@@ -42,9 +43,11 @@ export function paidCondition(of: PaidField, criterion: Criterion, { now, days }
     case "isPaying":
       return payingCondition(criterion, now);
     case "stoppedPayingOn":
-      if (isRelative(criterion.operator) && criterion.value !== null)
-        return compareDayWindow(stands(ofLast(sql`m.day`), now), criterion, days, asDate);
-      return compareDay(stands(ofLast(sql`m.day`), now), criterion);
+      return compareDay(stands(ofLast(sql`m.day`), now), criterion, days);
+    case "lastExpandedOn":
+    case "lastContractedOn":
+    case "lastCameBackOn":
+      return compareDay(lastMovement(MOVEMENT_OF_FIELD[of], now), criterion, days);
     case "leavingReason":
       return compareValues(stands(ofLast(sql`coalesce(m.reason, 'unknown')`), now), criterion, (value) => {
         if (!(churnReasons as readonly string[]).includes(String(value)))
@@ -62,6 +65,10 @@ const ofAll = sql`m.company_id = c.company_id and m.customer_id = c.id and m.pla
 /** A column of its first payment. */
 const firstPayment = (column: Sql, now: Date): Sql =>
   sql`(select min(m.${column}) from mrr_movements m where ${ofAll} and m.at <= ${now})`;
+
+/** The day of the newest movement of one kind, in whatever currency. */
+const lastMovement = (kind: string, now: Date): Sql =>
+  sql`(select max(m.day) from mrr_movements m where ${ofAll} and m.at <= ${now} and m.kind = ${kind})`;
 
 /** The plan that most was paid for at first; of two that are equal, the first by name. */
 const firstPlan = (now: Date): Sql => sql`(
@@ -90,7 +97,9 @@ function payingCondition(criterion: Criterion, now: Date): Condition {
   });
 }
 
-function compareDay(day: Sql, criterion: Criterion): Condition {
+function compareDay(day: Sql, criterion: Criterion, days: FilterContext["days"]): Condition {
+  if (isRelative(criterion.operator) && criterion.value !== null)
+    return compareDayWindow(day, criterion, days, asDate);
   return compareValues(day, criterion, (value) => {
     if (!isDay(String(value))) throw new CriterionError(criterion, "A day like 2026-03-31 is needed");
     return asDate(String(value));

@@ -69,6 +69,9 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
     case "firstPlan":
     case "isPaying":
     case "stoppedPayingOn":
+    case "lastExpandedOn":
+    case "lastContractedOn":
+    case "lastCameBackOn":
     case "leavingReason":
     case "leavingWords":
       return paidCondition(parsed.of, criterion, context);

@@ -12,6 +12,7 @@ export const encode = ({ figure }: Asked, place: readonly [string, string]) =>
 
 /** What a list is ordered by before the id: an amount, else a day. */
 const orderedByAmount: readonly DashboardFigure[] = ["mrr", "revenue_retention", "revenue_at_risk"];
+const ofMovements: readonly DashboardFigure[] = ["movements", "gross_mrr_churn", "net_mrr_churn"];
 const amountText = /^\d{1,15}$/;
 const instantText = /^\d{1,12}(\.\d{1,6})?$/;
 const idText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -28,7 +29,8 @@ export function decode({ figure, cursor }: Asked): readonly [string, string] | n
       : figure === "scored"
         ? typeof at === "string" && instantText.test(at)
         : daySchema.safeParse(at).success;
-    const isId = typeof id === "string" && (figure === "movements" ? idAndInstantText : idText).test(id);
+    const isId =
+      typeof id === "string" && (ofMovements.includes(figure) ? idAndInstantText : idText).test(id);
     if (of === figure && isAt && isId) return [at as string, id];
   } catch {
     // Answered below.

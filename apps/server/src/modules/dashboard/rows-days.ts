@@ -24,10 +24,24 @@ export function spanOf({ from, until }: { from: string; until: string }) {
   });
 }
 
-/** The last days of the calendar months that the days are. */
-export function monthEnds({ from, until }: { from: string; until: string }): string[] {
+/** How many whole calendar months the days are; null where they are none. */
+export function wholeMonths(days: { from: string; until: string }): number | null {
+  const ends = endsOf(days);
+  return areWhole(days, ends) ? ends.length : null;
+}
+
+function endsOf({ from, until }: { from: string; until: string }): string[] {
   const ends: string[] = [];
   for (let month = from; month < until; month = addMonths(month, 1)) ends.push(lastOfMonth(month));
-  if (firstOfMonth(from) === from && ends.at(-1) === until) return ends;
+  return ends;
+}
+
+const areWhole = ({ from, until }: { from: string; until: string }, ends: readonly string[]) =>
+  firstOfMonth(from) === from && ends.at(-1) === until;
+
+/** The last days of the calendar months that the days are. */
+export function monthEnds(days: { from: string; until: string }): string[] {
+  const ends = endsOf(days);
+  if (areWhole(days, ends)) return ends;
   throw new AppError("validation_failed", { fields: { from: "Whole calendar months are needed" } });
 }

@@ -89,7 +89,10 @@ export function payersAt(
   );
 }
 
-/** Movements of some days, the newest first; of one kind or all, or churns told in some words. Amounts of losses are below zero. */
+/**
+ * Movements of some days, the newest first; of one kind or several or all, or churns told in some words. Of one kind amounts are above
+ * zero; of several losses are below it, or what is won where `areLosses`.
+ */
 export function movementsIn(
   tx: Tx,
   companyId: string,
@@ -98,8 +101,15 @@ export function movementsIn(
     from,
     until,
     kind,
+    kinds = kind === undefined ? undefined : [kind],
+    areLosses = false,
     words,
-  }: Days & { kind?: MovementKind | undefined; words?: readonly string[] | undefined },
+  }: Days & {
+    kind?: MovementKind | undefined;
+    kinds?: readonly MovementKind[] | undefined;
+    areLosses?: boolean;
+    words?: readonly string[] | undefined;
+  },
   page: RowPage,
 ) {
   const id = sql`(m.customer_id::text || ' ' || extract(epoch from m.at)::text)`;
@@ -107,11 +117,17 @@ export function movementsIn(
     tx,
     sql<Row>`
       select m.customer_id as "customerId", m.day, m.kind, m.before_minor as "beforeMinor", m.after_minor as "afterMinor",
-        case when ${kind ?? null}::text is null then m.after_minor - m.before_minor else m.amount_minor end as "amountMinor",
+        ${
+          kind !== undefined
+            ? sql`m.amount_minor`
+            : areLosses
+              ? sql`m.before_minor - m.after_minor`
+              : sql`m.after_minor - m.before_minor`
+        } as "amountMinor",
         case when m.kind = 'churn' then coalesce(m.reason, 'unknown') end as reason, m.day::text as at, ${id} as id
       from mrr_movements m
       where m.company_id = ${companyId} and m.plan = ${planOf(scope)} and m.currency = ${scope.currency}
-        and ${isMember(companyId, scope.plan, "m")} and m.day between ${from} and ${until} and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
+        and ${isMember(companyId, scope.plan, "m")} and m.day between ${from} and ${until} and ${kinds === undefined ? sql`true` : sql`m.kind = any(${kinds}::text[])`}
         and ${words === undefined ? sql`true` : sql`m.words = any(${words}::text[])`}
         and ${
           page.after === null

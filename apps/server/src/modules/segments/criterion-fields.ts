@@ -74,6 +74,9 @@ export async function readCriterionFields(tx: Tx, companyId: string): Promise<Cr
       plans.map((plan) => ({ value: plan, label: plan })),
     ),
     field("Revenue and billing", "stoppedPayingOn", "Stopped paying on", "day"),
+    field("Revenue and billing", "lastExpandedOn", "Last expanded on", "day"),
+    field("Revenue and billing", "lastContractedOn", "Last contracted on", "day"),
+    field("Revenue and billing", "lastCameBackOn", "Last came back on", "day"),
     field("Revenue and billing", "leavingReason", "Why it left", "choice", [
       { value: "voluntary", label: "Voluntary" },
       { value: "involuntary", label: "Involuntary" },

@@ -22,12 +22,17 @@ export interface LookedAt {
   overlaps: { segmentId: string; share: number }[];
 }
 
-interface FiguresRow {
+/** Sums over the customers that meet the same number of a rule's entries. */
+interface DepthSums {
+  depth: number;
   customers: number;
   scored: number;
-  churn: number | null;
+  probability: number | null;
+  /** Of those whose amounts are in the company's currency. */
   lifetime: number | null;
+  with_lifetime: number;
   revenue: number | null;
+  with_revenue: number;
   at_risk: number | null;
   levels: number[];
 }
@@ -56,30 +61,20 @@ export async function lookAtRule(
   const isWhole =
     asked.isExact || context.customerCount <= LOOKED_AT_WHOLE || !(await hasSample(tx, companyId));
   const found = await read(tx, companyId, nodes, context, isWhole);
-  const everyone = found.everyone;
-  const looked = everyone.customers;
+  const chosen = found.sums.filter(({ depth }) => depth === nodes.length);
+  const looked = countOf(found.sums);
   const scale = isWhole || looked === 0 ? 1 : context.customerCount / looked;
-  const money = (minor: number | null) => (minor === null ? null : toMajorUnits(minor, context.currency));
-  const toFigures = (row: FiguresRow): SegmentFigures => ({
-    customerCount: Math.round(row.customers * scale),
-    scoredCount: Math.round(row.scored * scale),
-    averageChurnRate: row.churn,
-    averageLifetimeValue: money(row.lifetime),
-    averageRevenue: money(row.revenue),
-    revenueAtRisk: row.at_risk === null ? null : money(Math.round(row.at_risk * scale)),
-    levels: row.levels.map((count) => Math.round(count * scale)),
-    currency: context.currency,
-  });
-  const share = looked === 0 ? 0 : found.figures.customers / looked;
-  const depths = new Map(found.depths.map(({ depth, customers }) => [depth, customers]));
+  const toFigures = (sums: readonly DepthSums[]) => figuresOf(sums, scale, context.currency);
+  const share = looked === 0 ? 0 : countOf(chosen) / looked;
+  const depths = new Map(found.sums.map(({ depth, customers }) => [depth, customers]));
   let left = looked;
   const narrowing = nodes.map((_, index) => {
     left -= depths.get(index) ?? 0;
     return Math.round(left * scale);
   });
   return {
-    figures: toFigures(found.figures),
-    everyone: { ...toFigures(everyone), customerCount: isWhole ? looked : context.customerCount },
+    figures: toFigures(chosen),
+    everyone: { ...toFigures(found.sums), customerCount: isWhole ? looked : context.customerCount },
     isExact: isWhole,
     margin: isWhole ? 0 : Math.ceil(Z_95 * Math.sqrt((share * (1 - share)) / looked) * context.customerCount),
     narrowing,
@@ -92,15 +87,51 @@ export async function lookAtRule(
     })),
     overlaps: found.overlaps.map(({ segment_id, shared, members }) => ({
       segmentId: segment_id,
-      share: shared / Math.max(1, members + found.figures.customers - shared),
+      share: shared / Math.max(1, members + countOf(chosen) - shared),
     })),
   };
 }
 
+const countOf = (sums: readonly DepthSums[]) => sums.reduce((count, { customers }) => count + customers, 0);
+
+function figuresOf(sums: readonly DepthSums[], scale: number, currency: string): SegmentFigures {
+  /** The whole of a sum: null where no customer has the value. */
+  const total = (of: (one: DepthSums) => number | null): number | null => {
+    const known = sums.map(of).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((whole, value) => whole + value, 0);
+  };
+  const mean = (whole: number | null, count: number | null) =>
+    whole === null || !count ? null : whole / count;
+  const money = (minor: number | null) => (minor === null ? null : toMajorUnits(minor, currency));
+  const scored = total((one) => one.scored) ?? 0;
+  const atRisk = total((one) => one.at_risk);
+  return {
+    customerCount: Math.round(countOf(sums) * scale),
+    scoredCount: Math.round(scored * scale),
+    averageChurnRate: mean(
+      total((one) => one.probability),
+      scored,
+    ),
+    averageLifetimeValue: money(
+      mean(
+        total((one) => one.lifetime),
+        total((one) => one.with_lifetime),
+      ),
+    ),
+    averageRevenue: money(
+      mean(
+        total((one) => one.revenue),
+        total((one) => one.with_revenue),
+      ),
+    ),
+    revenueAtRisk: atRisk === null ? null : money(Math.round(atRisk * scale)),
+    levels: [0, 1, 2, 3].map((level) => Math.round((total((one) => one.levels[level]!) ?? 0) * scale)),
+    currency,
+  };
+}
+
 interface Found {
-  depths: { depth: number; customers: number }[];
-  everyone: FiguresRow;
-  figures: FiguresRow;
+  sums: DepthSums[];
   shown: ShownRow[];
   overlaps: { segment_id: string; shared: number; members: number }[];
 }
@@ -116,26 +147,34 @@ async function read(
   const part = isWhole
     ? sql``
     : sql`join segment_samples p on p.company_id = c.company_id and p.customer_id = c.id`;
-  const all = sql<SqlBool>`true`;
+  const all = sql.lit(entries.length);
+  // What is kept of a million customers between the passes is narrow; the names of a few are looked up at the end.
   const { rows } = await sql<Found>`
     with looked as materialized (
-      select c.id, c.external_id, c.full_name, c.email, c.churn_risk_score, c.churn_risk_level, c.lifetime_value_cents,
-        c.monthly_revenue_cents, coalesce(c.currency, ${context.currency}) as currency, v.probability, v.level,
-        v.at_risk_minor, ${depthSql(entries)} as depth
+      select c.id, c.lifetime_value_cents, c.monthly_revenue_cents, v.probability, v.level, v.at_risk_minor,
+        coalesce(c.currency, ${context.currency}) = ${context.currency} as is_own, ${depthSql(entries)} as depth
       from customers c ${part}
       left join risk_values v on v.company_id = c.company_id and v.customer_id = c.id
       where c.company_id = ${companyId}
+    ), shown as (
+      select id, at_risk_minor from looked where depth = ${all} order by at_risk_minor desc nulls last, id limit ${SHOWN}
     )
     select
       (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from (
-        select depth, count(*) as customers from looked group by depth) d) as depths,
-      (select to_jsonb(f) from (${figuresSql(all, context.currency)}) f) as everyone,
-      (select to_jsonb(f) from (${figuresSql(sql<SqlBool>`depth = ${entries.length}`, context.currency)}) f) as figures,
-      (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
-        select id, full_name, email, external_id, churn_risk_score, churn_risk_level from looked
-        where depth = ${entries.length} order by at_risk_minor desc nulls last, id limit ${SHOWN}) s) as shown,
+        select depth, count(*) as customers, count(probability) as scored, sum(probability) as probability,
+          sum(lifetime_value_cents) filter (where is_own) as lifetime,
+          count(lifetime_value_cents) filter (where is_own) as with_lifetime,
+          sum(monthly_revenue_cents) filter (where is_own) as revenue,
+          count(monthly_revenue_cents) filter (where is_own) as with_revenue,
+          sum(at_risk_minor) filter (where is_own) as at_risk,
+          array[count(*) filter (where level = 0), count(*) filter (where level = 1), count(*) filter (where level = 2),
+            count(*) filter (where level = 3)] as levels
+        from looked group by depth) d) as sums,
+      (select coalesce(jsonb_agg(to_jsonb(n) - 'at_risk_minor' order by n.at_risk_minor desc nulls last, n.id), '[]') from (
+        select c.id, c.full_name, c.email, c.external_id, c.churn_risk_score, c.churn_risk_level, s.at_risk_minor
+        from shown s join customers c on c.company_id = ${companyId} and c.id = s.id) n) as shown,
       (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from (
-        select m.segment_id, count(*) filter (where l.depth = ${entries.length}) as shared, count(*) as members
+        select m.segment_id, count(*) filter (where l.depth = ${all}) as shared, count(*) as members
         from segment_members m join looked l on l.id = m.customer_id
         where m.company_id = ${companyId} group by 1) o) as overlaps`.execute(tx);
   const row = rows[0];
@@ -148,14 +187,4 @@ function depthSql(entries: readonly RawBuilder<SqlBool>[]): RawBuilder<number> {
   if (entries.length === 0) return sql<number>`0`;
   const cases = entries.map((entry, index) => sql`when (${entry}) is not true then ${sql.lit(index)}`);
   return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(entries.length)} end`;
-}
-
-function figuresSql(which: RawBuilder<SqlBool>, currency: string): RawBuilder<unknown> {
-  const own = sql`filter (where currency = ${currency})`;
-  return sql`select count(*) as customers, count(probability) as scored, avg(probability) as churn,
-      avg(lifetime_value_cents) ${own} as lifetime, avg(monthly_revenue_cents) ${own} as revenue,
-      sum(at_risk_minor) ${own} as at_risk,
-      array[count(*) filter (where level = 0), count(*) filter (where level = 1), count(*) filter (where level = 2),
-        count(*) filter (where level = 3)] as levels
-    from looked where ${which}`;
 }

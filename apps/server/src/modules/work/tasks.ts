@@ -1,9 +1,10 @@
-import type { Task, TaskState, WorkScope, taskInput, taskUpdate } from "@forestay/contracts";
+import type { Task, TaskState, WorkScope, taskAddition, taskInput, taskUpdate } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, nameOf } from "#modules/companies/index.ts";
 import { addTimelineEntry } from "#modules/customers/index.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { containing } from "#platform/db/containing.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
@@ -18,6 +19,7 @@ import { remindAt } from "./task-days.ts";
 import { lockTask, readTimeZone, toTasks, type TaskRow } from "./task-rows.ts";
 
 type Input = z.output<typeof taskInput>;
+type Addition = Input & Partial<Pick<z.output<typeof taskAddition>, "unlessOpen">>;
 type Context = Pick<ModuleContext, "db" | "events" | "clock">;
 
 /** Open tasks by their due day, those without one last; done ones by when, newest first. */
@@ -57,17 +59,25 @@ export async function listTasks(
   });
 }
 
-/** Adds a task for a customer. Throws `validation_failed` for a reminder without a day. */
+/**
+ * Adds a task for a customer; `unlessOpen`, where an open one says the same, answers that one (decision 0188). Throws
+ * `validation_failed` for a reminder without a day.
+ */
 export async function addTask(
   context: Context,
   user: CompanyUser,
   customerId: string,
-  input: Input,
+  { unlessOpen = false, ...input }: Addition,
 ): Promise<Task> {
   const { companyId } = user;
   const now = context.clock.now();
   return withTenant(context.db, companyId, async (tx) => {
     const { name } = await requireCustomer(tx, companyId, customerId);
+    if (unlessOpen) {
+      await lockUntilCommit(tx, advisoryLock.openTasks, customerId);
+      const open = await findOpenTask(tx, companyId, customerId, input.title);
+      if (open !== undefined) return one(tx, companyId, open, now);
+    }
     const row = await tx
       .insertInto("tasks")
       .values({
@@ -167,6 +177,18 @@ export async function deleteTask(
     await publishEvent(tx, { companyId }, "work_changed", { customerId: row.customer_id });
   });
 }
+
+const findOpenTask = (tx: Tx, companyId: string, customerId: string, title: string) =>
+  tx
+    .selectFrom("tasks")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("customer_id", "=", customerId)
+    .where("title", "=", title)
+    .where("done_at", "is", null)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
 
 function requireSeen(row: TaskRow, version: number, before: string): void {
   if (row.version !== version)

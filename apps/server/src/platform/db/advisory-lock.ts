@@ -32,6 +32,8 @@ export const advisoryLock = {
   rollups: 727_415,
   /** Who is in which segment is kept by one at a time. A company's. */
   segmentMembers: 727_491,
+  /** A task that is not to stand twice is added by one at a time. A customer's. */
+  openTasks: 727_488,
   /** Sums of failed payments are drawn together, or proved, by one at a time. A company's. */
   recoverySums: 727_460,
   /** Questions to the assistant are counted one by one. A person's. */
@@ -42,7 +44,7 @@ export const advisoryLock = {
 
 export type AdvisoryLock = (typeof advisoryLock)[keyof typeof advisoryLock];
 
-/** Waits for the lock, or for this company's (or person's) of that kind, and holds it until the transaction ends. */
+/** Waits for the lock, or for this company's (or person's, or customer's) of that kind, and holds it until the transaction ends. */
 export async function lockUntilCommit(tx: Tx, lock: AdvisoryLock, companyId?: string): Promise<void> {
   const company = companyId === undefined ? sql`` : sql`, hashtext(${companyId}::text)`;
   await sql`select pg_advisory_xact_lock(${lock}${company})`.execute(tx);

@@ -4,5 +4,7 @@ import type { RefreshRules } from "@/lib/live/index.ts";
 export const analyticsRefresh = {
   analysis_completed: [analyticsKeys.all],
   // Who left may be known better now.
-  import_completed: [analyticsKeys.completeness],
+  import_completed: [analyticsKeys.completeness, analyticsKeys.customers],
+  // Whom a task is open for.
+  work_changed: [analyticsKeys.customers],
 } satisfies RefreshRules;

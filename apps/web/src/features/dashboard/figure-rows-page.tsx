@@ -1,4 +1,4 @@
-import type { DashboardRow, DashboardRows } from "@forestay/contracts/wire";
+import type { DashboardRow, DashboardRows, RowsQuotient } from "@forestay/contracts/wire";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Link } from "react-router";
@@ -18,6 +18,7 @@ import {
   formatCount,
   formatCounted,
   formatMoney,
+  formatNumber,
   formatRelativeInline,
   formatShare,
 } from "@/lib/format/index.ts";
@@ -75,6 +76,7 @@ export function FigureRowsPage() {
           {({ pages: [page] }) =>
             page === undefined ? null : (
               <>
+                <Quotients page={page} />
                 <ListTable
                   label={page.title}
                   columns={columnsOf(page, rows, state.kind !== undefined)}
@@ -108,8 +110,37 @@ export function FigureRowsPage() {
   );
 }
 
-const totalInWords = ({ total, totalIsCount, currency }: DashboardRows) =>
-  totalIsCount ? formatCounted(total, "customer") : `Total ${formatMoney(total, currency, 2)}`;
+/** Averages and shares that lead here, as they are worked out from the rows below. */
+function Quotients({ page: { quotients, currency } }: { page: DashboardRows }) {
+  if (quotients.length === 0) return null;
+  const termWords = ({ value, isMoney, words }: RowsQuotient["part"]) =>
+    `${isMoney ? formatMoney(value, currency, 2) : formatCount(value)}${words === "" ? "" : ` ${words}`}`;
+  return (
+    <ul
+      aria-label="What is worked out from these rows"
+      className="m-0 flex list-none flex-col gap-1 border-b border-line px-4 py-3 text-ui text-ink-2 tabular md:px-5"
+    >
+      {quotients.map(({ label, part, of }) => (
+        <li key={label}>
+          {label}: {termWords(part)} / {termWords(of)} ={" "}
+          <strong className="font-strong whitespace-nowrap text-ink">
+            {part.isMoney && !of.isMoney
+              ? formatMoney(part.value / of.value, currency, 2)
+              : `${formatNumber((100 * part.value) / of.value, 1)}%`}
+          </strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const totalInWords = ({ total, totalIsCount, lostMrr, currency }: DashboardRows) =>
+  totalIsCount
+    ? formatCounted(total, "customer") + paidWords(lostMrr, currency)
+    : `Total ${formatMoney(total, currency, 2)}`;
+
+const paidWords = (lostMrr: number | null, currency: string) =>
+  lostMrr === null ? "" : `, who paid ${formatMoney(lostMrr, currency, 2)} a month`;
 
 function describe(rows: DashboardRows): string {
   const { segment } = rows;
@@ -119,11 +150,12 @@ function describe(rows: DashboardRows): string {
     : `${totalWords(rows)}, as of ${formatRelativeInline(segment.keptAt)}; the rows are of members now`;
 }
 
-function totalWords({ count, total, totalIsCount, closing, kept, currency }: DashboardRows): string {
-  if (totalIsCount) return formatCounted(total, "customer");
+function totalWords(rows: DashboardRows): string {
+  const { count, total, closing, currency } = rows;
+  if (rows.totalIsCount) return totalInWords(rows);
   const sum = `${formatCounted(count, "row")}, ${formatMoney(total, currency, 2)} in all`;
   if (closing === null) return sum;
-  return `${sum} at the start; ${formatMoney(closing, currency, 2)} of the same customers now${kept === null ? "" : `, ${formatMoney(kept, currency, 2)} kept`}`;
+  return `${sum} at the start`;
 }
 
 type PlacedRow = DashboardRow & { place: number };

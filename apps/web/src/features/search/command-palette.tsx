@@ -6,6 +6,7 @@ import { Dialog } from "radix-ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
@@ -102,12 +103,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
               {found.isFetching ? <Spinner size="sm" /> : null}
             </div>
             {/* Beside the list: a listbox holds options and nothing else. */}
-            <Command.Empty className="px-3 py-6 text-center text-ui text-ink-2">
-              {found.isFetching
-                ? "Searching"
-                : found.isError
-                  ? found.error.message
-                  : `Nothing found for “${text.trim()}”`}
+            <Command.Empty className="px-3 py-6 text-center text-ui text-ink-2 empty:hidden">
+              {found.isFetching ? "Searching" : found.isError ? null : `Nothing found for “${text.trim()}”`}
             </Command.Empty>
             <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
               {customers.length === 0 ? null : (
@@ -171,6 +168,10 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
               )}
             </Command.List>
           </Command>
+          {/* Customers that did not load, whatever else was found. Not within the command, which takes Enter for itself. */}
+          <QueryView query={found} loading="Searching" failed="Customers did not load" skeleton={null}>
+            {() => null}
+          </QueryView>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -6,9 +6,10 @@ import type {
   RouteQuery,
 } from "@forestay/contracts";
 import { sql } from "kysely";
-import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
+import { readCompanyContext, readLeftAmong, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import { leftSince } from "../results/left-since.ts";
 import { readMeasuredSaves } from "./measured-saves.ts";
 import { readStepEffects, readStepsTaken } from "#modules/next-steps/index.ts";
 import { requireResults } from "../read-analyses.ts";
@@ -89,6 +90,12 @@ export async function readContactPlan(
       items.map(({ customerId }) => customerId),
       { scoredAt: analysis.completed_at, now },
     );
+    const left = await readLeftAmong(
+      tx,
+      companyId,
+      items.map(({ customerId }) => customerId),
+      now,
+    );
     return {
       currency,
       contacts: sum((step) => step.chosen),
@@ -121,6 +128,7 @@ export async function readContactPlan(
           recommendations.find(({ code }) => taken.get(item.customerId)?.codes.has(code) !== true)?.title ??
           null,
         stepTaken: taken.get(item.customerId)?.last ?? null,
+        ...leftSince(left, item.customerId),
       })),
     };
   });

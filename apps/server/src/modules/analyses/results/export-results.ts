@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { riskLevelLabel, type AnalysisCustomer, type ContactPlan } from "@forestay/contracts";
+import { riskLevelLabel, type ContactPlan } from "@forestay/contracts";
 import { sql } from "kysely";
 import { csvLine, readCompanyContext, type CsvValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -12,8 +12,9 @@ import {
   readTaken,
   resultColumns,
   resultTables,
-  toAnalysisCustomer,
+  toScoredCustomer,
   type ResultRow,
+  type ScoredCustomer,
 } from "./list-results.ts";
 
 const ROWS_PER_READ = 2000;
@@ -73,7 +74,7 @@ export async function openResultsExport(
         return { rows, taken: await readTaken(tx, analysis, rows, now) };
       });
       if (rows.length > 0)
-        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency, taken), effects))).join("");
+        yield rows.map((row) => csvLine(cells(toScoredCustomer(row, currency, taken), effects))).join("");
       after = rows.at(-1);
       if (rows.length < ROWS_PER_READ) return;
     }
@@ -99,7 +100,7 @@ async function readForExport(
   }));
 }
 
-function cells(customer: AnalysisCustomer, effects: Effects): CsvValue[] {
+function cells(customer: ScoredCustomer, effects: Effects): CsvValue[] {
   const factors = Array.from({ length: SHOWN }, (_, index) => customer.factors[index]);
   return [
     customer.customerId,
@@ -146,7 +147,7 @@ export async function openPlanExport(
       if (rows.length > 0)
         yield rows
           .map((row, index) => {
-            const customer = toAnalysisCustomer(row, currency, taken);
+            const customer = toScoredCustomer(row, currency, taken);
             return csvLine([place + index + 1, ...cells(customer, effects), customer.valueAtRisk]);
           })
           .join("");

@@ -9,14 +9,17 @@ import type {
 } from "@forestay/contracts";
 import type { analysisRoutes } from "@forestay/contracts";
 import { DAY_MS } from "@forestay/contracts/vocabulary";
+import { stepTaskTitle } from "@forestay/contracts/words";
 import { sql, type RawBuilder } from "kysely";
-import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
+import { readCompanyContext, readLeftAmong, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { readStepsTaken, type StepsTaken } from "#modules/next-steps/index.ts";
 import type { AnalysisRow, AnalysisSummaryDocument } from "../analyses-repository.ts";
 import { readScoresSince, yearlyValueCents } from "#modules/scoring/index.ts";
+import { leftSince } from "./left-since.ts";
+import { readOpenTaskTitles } from "./open-tasks.ts";
 import { requireAnalysis } from "../read-analyses.ts";
 
 export interface ResultRow {
@@ -90,8 +93,19 @@ export async function listResults(
       rows.map((row) => row.customer_id),
       new Date((analysis.completed_at ?? now).getTime() - CHANGE_DAYS * DAY_MS),
     );
+    const ids = rows.map((row) => row.customer_id);
+    const left = await readLeftAmong(tx, companyId, ids, now);
+    const openTasks = await readOpenTaskTitles(tx, companyId, ids);
     return pageOf(
-      rows.map((row) => toAnalysisCustomer(row, currency, taken, before.get(row.customer_id)?.before)),
+      rows.map((row) => {
+        const customer = toScoredCustomer(row, currency, taken, before.get(row.customer_id)?.before);
+        const task = stepTaskTitle(customer.recommendations[0]?.title);
+        return {
+          ...customer,
+          ...leftSince(left, row.customer_id),
+          hasOpenTask: openTasks.get(row.customer_id)?.has(task) === true,
+        };
+      }),
       totalCount,
       query,
     );
@@ -116,13 +130,16 @@ export const readTaken = (
     { scoredAt: analysis.completed_at, now },
   );
 
+/** What a run knows of a customer; what became of it since is the list's. */
+export type ScoredCustomer = Omit<AnalysisCustomer, "hasLeft" | "leftAt" | "hasOpenTask">;
+
 /** `scoreBefore`: the score of 30 days before, where it is asked for and there was one. */
-export function toAnalysisCustomer(
+export function toScoredCustomer(
   row: ResultRow,
   companyCurrency: string,
   taken: Taken,
   scoreBefore: number | null = null,
-): AnalysisCustomer {
+): ScoredCustomer {
   const done = taken.get(row.customer_id);
   const currency = row.currency ?? companyCurrency;
   const money = (cents: number | null) => (cents === null ? null : toMajorUnits(cents, currency));

@@ -18,6 +18,7 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { MISSING, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
+import { LeftTag } from "./left-tag.tsx";
 import { scoredListState } from "../hooks/scored-list.ts";
 import type { ScoredSort } from "../hooks/scored-list.ts";
 
@@ -70,9 +71,15 @@ export function AnalysisCustomers({ analysis }: { analysis: Analysis }) {
                 to={pathOf(customer)}
                 lead={<Avatar name={customer.fullName} id={customer.customerId} />}
                 title={<NameLink customer={customer} />}
-                detail={topFactors(customer)
-                  .map(({ label }) => label)
-                  .join(", ")}
+                detail={
+                  customer.hasLeft ? (
+                    <LeftTag of={customer} />
+                  ) : (
+                    topFactors(customer)
+                      .map(({ label }) => label)
+                      .join(", ")
+                  )
+                }
                 value={<ScoreWithLevel customer={customer} />}
               />
             )}
@@ -102,6 +109,7 @@ function columnsIn(currency: string): ListColumn<AnalysisCustomer, ScoredSort>[]
             {customer.email === null ? null : (
               <span className="max-w-36 truncate text-small text-ink-2">{customer.email}</span>
             )}
+            <LeftTag of={customer} />
           </span>
         </span>
       ),

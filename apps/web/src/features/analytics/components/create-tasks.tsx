@@ -1,5 +1,6 @@
 import { taskInput } from "@forestay/contracts/schemas";
 import type { AnalysisCustomer } from "@forestay/contracts/wire";
+import { stepTaskTitle } from "@forestay/contracts/words";
 import { ListPlus } from "lucide-react";
 import { useState } from "react";
 import { DayField } from "@/components/form/day-field.tsx";
@@ -13,20 +14,18 @@ import { PersonSelect } from "@/components/work/person-select.tsx";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useAddTask } from "../api/task-queries.ts";
+import { notGivenWords, toBeGiven } from "../hooks/task-words.ts";
 
 interface CreateTasksProps {
   customers: readonly AnalysisCustomer[];
-  /** Who has a task by now: nobody is given a second one. */
-  added: ReadonlySet<string>;
-  onAdded: (customerId: string) => void;
   className?: string;
 }
 
-/** A task for each customer: its next step, for somebody to do. */
-export function CreateTasks({ customers, added, onAdded, className }: CreateTasksProps) {
+/** A task for each customer who is still here and has none: its next step, for somebody to do. */
+export function CreateTasks({ customers, className }: CreateTasksProps) {
   const [isOpen, setOpen] = useState(false);
-  if (customers.length === 0) return null;
-  const left = customers.filter(({ customerId }) => !added.has(customerId));
+  if (customers.every(({ hasLeft }) => hasLeft)) return null;
+  const left = toBeGiven(customers);
   return (
     <Authorize policy="customers:write">
       <Button
@@ -38,32 +37,36 @@ export function CreateTasks({ customers, added, onAdded, className }: CreateTask
       >
         {left.length === 0 ? "Tasks added" : "Create tasks"}
       </Button>
-      {isOpen ? <TasksDialog customers={left} onAdded={onAdded} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <TasksDialog customers={left} others={notGivenWords(customers)} onClose={() => setOpen(false)} />
+      ) : null}
     </Authorize>
   );
 }
 
-/** What there is to do for who has no step left is to ask. */
-const titleOf = ({ recommendations }: AnalysisCustomer) => recommendations[0]?.title ?? "Call";
+const titleOf = ({ recommendations }: AnalysisCustomer) => stepTaskTitle(recommendations[0]?.title);
 
 const tasksForm = taskInput.pick({ assigneeUserId: true, dueOn: true });
 
 function TasksDialog({
   customers,
-  onAdded,
+  others,
   onClose,
-}: Pick<CreateTasksProps, "customers" | "onAdded"> & { onClose: () => void }) {
+}: Pick<CreateTasksProps, "customers"> & { others: string | null; onClose: () => void }) {
   const { id: myId } = useCurrentUser();
   const add = useAddTask();
   const form = useServerForm({
     schema: tasksForm,
     defaultValues: { assigneeUserId: myId, dueOn: null },
     send: async (shared) => {
-      // Those that are added leave the list: where a later one fails, trying again adds the rest.
-      for (const one of customers) {
-        await add.mutateAsync({ customerId: one.customerId, title: titleOf(one), ...shared });
-        onAdded(one.customerId);
-      }
+      // Who has a task leaves the list: where a later one fails, trying again adds the rest.
+      for (const one of customers)
+        await add.mutateAsync({
+          customerId: one.customerId,
+          title: titleOf(one),
+          unlessOpen: true,
+          ...shared,
+        });
       return customers.length;
     },
     onSent: (count) => {
@@ -79,7 +82,9 @@ function TasksDialog({
         if (!next && !form.isPending) onClose();
       }}
       title={`Create ${formatCounted(customers.length, "task")}`}
-      description="One for each customer, with the next step as what is to be done."
+      description={["One for each customer, with the next step as what is to be done.", others]
+        .filter(Boolean)
+        .join(" ")}
       footer={
         <>
           <DialogClose asChild>

@@ -2,7 +2,6 @@ import type { Analysis, AnalysisCustomer } from "@forestay/contracts/wire";
 import { nextStepWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
-import { useState } from "react";
 import { CustomerCell, CustomerLink, ScoreCell, customerPath } from "@/components/customer-cells.tsx";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
@@ -15,7 +14,9 @@ import { SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
 import { CreateTasks } from "./create-tasks.tsx";
+import { LeftTag } from "./left-tag.tsx";
 import { fewInWords, valueNoun } from "../hooks/answer-words.ts";
+import { notGivenWords } from "../hooks/task-words.ts";
 
 /** As many as a morning has room for; the plan goes on from there. */
 const calls = 5;
@@ -31,12 +32,8 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
       pageSize: calls,
     }),
   );
-  const [added, setAdded] = useState<ReadonlySet<string>>(() => new Set());
-  const tasks = {
-    customers: list.data?.items ?? [],
-    added,
-    onAdded: (customerId: string) => setAdded((all) => new Set(all).add(customerId)),
-  };
+  const customers = list.data?.items ?? [];
+  const notGiven = notGivenWords(customers);
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency));
   return (
     <SheetRow>
@@ -51,7 +48,7 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
         </div>
         <div className="flex flex-wrap gap-2 max-md:hidden">
           <PlanLink />
-          <CreateTasks {...tasks} />
+          <CreateTasks customers={customers} />
         </div>
       </div>
       <QueryView
@@ -72,6 +69,9 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
           />
         )}
       </QueryView>
+      {notGiven === null ? null : (
+        <p className="m-0 border-t border-line px-4 py-3 text-ui text-ink-2 md:px-5">{notGiven}</p>
+      )}
       {firstCalls === null || firstCalls.customers < 2 ? null : (
         <p className="m-0 border-t border-line px-4 py-3 text-ui text-ink-2 md:px-5">
           {formatShare(firstCalls.shareOfValueAtRisk)} of the {valueNoun(analysis)} at risk sits with these{" "}
@@ -80,7 +80,7 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
         </p>
       )}
       <div className="flex flex-col gap-2 border-t border-line p-4 md:hidden">
-        <CreateTasks className="w-full" {...tasks} />
+        <CreateTasks className="w-full" customers={customers} />
         <PlanLink className="w-full" />
       </div>
     </SheetRow>
@@ -124,8 +124,11 @@ function columnsOf(
     {
       id: "customer",
       header: "Customer",
-      cell: ({ customerId, fullName, email }) => (
-        <CustomerCell id={customerId} name={fullName} email={email} />
+      cell: (one) => (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <CustomerCell id={one.customerId} name={one.fullName} email={one.email} />
+          <LeftTag of={one} />
+        </span>
       ),
     },
     {
@@ -175,6 +178,7 @@ function CallRow({ one, money }: { one: AnalysisCustomer; money: (amount: number
         <p className="m-0 text-body">
           <CustomerLink id={one.customerId} name={one.fullName} />
         </p>
+        <LeftTag of={one} />
         {one.yearlyValue === null ? null : (
           <p className="m-0 text-note text-ink-2">{money(one.yearlyValue)} a year</p>
         )}

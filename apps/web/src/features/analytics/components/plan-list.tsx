@@ -10,6 +10,7 @@ import { MobileRow } from "@/components/ui/data-table.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
+import { LeftTag } from "./left-tag.tsx";
 
 type Planned = ContactPlan["items"][number];
 
@@ -35,8 +36,12 @@ export function PlanList({ plan, action }: { plan: ContactPlan; action: ReactNod
             lead={<Avatar name={one.fullName} id={one.customerId} />}
             title={<Link to={pathOf(one)}>{one.fullName}</Link>}
             detail={
-              nextStepWords(one.nextStep, one.stepTaken) ??
-              `${formatShare(one.probability)} chance of leaving`
+              one.hasLeft ? (
+                <LeftTag of={one} />
+              ) : (
+                (nextStepWords(one.nextStep, one.stepTaken) ??
+                `${formatShare(one.probability)} chance of leaving`)
+              )
             }
             value={
               <span className="flex flex-col items-end">
@@ -118,6 +123,7 @@ function Who({ planned }: { planned: Planned }) {
         {planned.email === null ? null : (
           <span className="truncate text-note text-ink-2">{planned.email}</span>
         )}
+        <LeftTag of={planned} />
       </span>
     </span>
   );

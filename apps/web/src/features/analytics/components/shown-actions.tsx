@@ -22,7 +22,7 @@ export function ShownActions({ analysis }: { analysis: Analysis }) {
       <Authorize policy="segments:write">
         <ButtonLink
           icon={<Layers />}
-          title={shown.name}
+          title={`${shown.name}; who has left since is not among them`}
           to={segmentPath({ label: shown.name, criteria: shown.criteria })}
         >
           Save as segment
@@ -31,7 +31,7 @@ export function ShownActions({ analysis }: { analysis: Analysis }) {
       <Authorize policy="campaigns:write">
         <ButtonLink
           icon={<Megaphone />}
-          title={shown.name}
+          title={`${shown.name}; who has left since is not among them`}
           to={`/app/campaigns/create?template=none&audience=${encodeURIComponent(JSON.stringify(shown.criteria))}`}
         >
           Start campaign

@@ -22,13 +22,11 @@ import {
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { NotRefreshed } from "@/components/not-refreshed.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
-import { requestIdOf } from "@/lib/api/index.ts";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatDateTime, formatRelative } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
 import { exactMoney } from "../hooks/billing-words.ts";
@@ -95,11 +93,10 @@ export function CustomerTimeline({
   const timeline = useInfiniteQuery(
     customerQueries.timeline(customerId, part === "all" ? undefined : part, limit),
   );
-  const lines = timeline.data?.pages.flatMap(({ items }) => items);
   // Also of what stands in for what was asked: the button stays, and with it the focus.
   const hasMore = timeline.data?.pages.at(-1)?.nextCursor != null;
   // That another part is empty says nothing of this one.
-  const isUnknown = timeline.isPlaceholderData && lines?.length === 0;
+  const isUnknown = timeline.isPlaceholderData && linesOf(timeline.data).length === 0;
   const more = () => {
     // The first page grows, so that what was read stays one list; then page follows page.
     if (limit === MORE) void timeline.fetchNextPage();
@@ -118,50 +115,41 @@ export function CustomerTimeline({
         />
       }
     >
-      {lines === undefined && timeline.isError ? (
-        <ErrorState
-          title="The timeline did not load"
-          message={timeline.error.message}
-          requestId={requestIdOf(timeline.error)}
-          onRetry={() => void timeline.refetch()}
-          retrying={timeline.isFetching}
-          className="px-0"
-        />
-      ) : (
-        <>
-          <NotRefreshed query={timeline} failed="The timeline did not load" />
-          <Loading
-            loading={timeline.isPending || isUnknown}
-            label="Loading timeline"
-            skeleton={<Skeleton className="h-24 w-full" />}
-          >
-            {lines === undefined ? null : lines.length === 0 ? (
-              <p className="m-0 text-ui text-ink-2">{nothing[part]}</p>
-            ) : (
-              <ol className="m-0 list-none p-0">
-                {lines.map((line) => (
-                  <TimelineRow key={line.key} line={line} />
-                ))}
-              </ol>
-            )}
-          </Loading>
-          {hasMore ? (
-            <Button
-              size="sm"
-              variant="ghost"
-              className="mt-2 -ml-2.5"
-              pending={timeline.isFetchingNextPage || timeline.isPlaceholderData}
-              pendingLabel="Loading..."
-              onClick={more}
-            >
-              Show older
-            </Button>
-          ) : null}
-        </>
-      )}
+      <QueryView
+        query={{ ...timeline, isPending: timeline.isPending || isUnknown }}
+        loading="Loading timeline"
+        failed="The timeline did not load"
+        skeleton={<Skeleton className="h-24 w-full" />}
+        inset
+        isEmpty={(data) => linesOf(data).length === 0}
+        empty={<p className="m-0 text-ui text-ink-2">{nothing[part]}</p>}
+      >
+        {(data) => (
+          <ol className="m-0 list-none p-0">
+            {linesOf(data).map((line) => (
+              <TimelineRow key={line.key} line={line} />
+            ))}
+          </ol>
+        )}
+      </QueryView>
+      {hasMore ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-2 -ml-2.5"
+          pending={timeline.isFetchingNextPage || timeline.isPlaceholderData}
+          pendingLabel="Loading..."
+          onClick={more}
+        >
+          Show older
+        </Button>
+      ) : null}
     </Cell>
   );
 }
+
+const linesOf = ({ pages }: { pages: readonly { items: TimelineLine[] }[] }): TimelineLine[] =>
+  pages.flatMap(({ items }) => items);
 
 const roomOf = { segment: "segments", campaign: "campaigns" } as const;
 

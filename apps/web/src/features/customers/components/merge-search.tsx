@@ -2,7 +2,9 @@ import type { CustomerDetail, CustomerSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useState } from "react";
+import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
 import { formatMoney, formatRelativeInline } from "@/lib/format/index.ts";
@@ -27,62 +29,75 @@ export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
       : found.data?.isSimilar
         ? `Nobody is called “${typed}”. Did you mean`
         : "Customers";
+  // That others were not found says nothing of what is typed now.
+  const isUnknown = found.isPlaceholderData && items.length === 0;
   return (
-    <Command label="The other customer" loop shouldFilter={false}>
-      <div className="relative">
-        <Command.Input
-          ref={takeFocus}
-          value={text}
-          onValueChange={setText}
-          maxLength={200}
-          placeholder="Name, e-mail or ID"
-          className="h-10 w-full rounded-control border border-line-control bg-sheet pr-10 pl-3 text-body text-ink field-focus placeholder:text-ink-3 touch:h-11 touch:text-input"
-        />
-        {found.isFetching ? (
-          <span className="absolute top-1/2 right-3 -translate-y-1/2">
-            <Spinner size="sm" />
-          </span>
-        ) : null}
-      </div>
-      {/* Beside the list: a listbox holds options and nothing else. */}
-      <Command.Empty className="px-1 pt-3 text-ui text-ink-2">
-        {found.isFetching
-          ? "Searching"
-          : found.isError
-            ? found.error.message
-            : typed === ""
+    <>
+      <Command label="The other customer" loop shouldFilter={false}>
+        <div className="relative">
+          <Command.Input
+            ref={takeFocus}
+            value={text}
+            onValueChange={setText}
+            maxLength={200}
+            placeholder="Name, e-mail or ID"
+            className="h-10 w-full rounded-control border border-line-control bg-sheet pr-10 pl-3 text-body text-ink field-focus placeholder:text-ink-3 touch:h-11 touch:text-input"
+          />
+          {found.isFetching ? (
+            <span className="absolute top-1/2 right-3 -translate-y-1/2">
+              <Spinner size="sm" />
+            </span>
+          ) : null}
+        </div>
+        {/* Beside the list: a listbox holds options and nothing else. */}
+        <Command.List className="-mx-2 mt-2 max-h-[min(380px,50vh)] overflow-y-auto">
+          {items.length === 0 ? null : (
+            <Command.Group
+              heading={heading}
+              className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-1 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-ink-2"
+            >
+              {items.map((one) => (
+                <Command.Item
+                  key={one.id}
+                  value={one.id}
+                  onSelect={() => onChoose(one.id)}
+                  className="flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 data-[selected=true]:bg-press"
+                >
+                  <Avatar size={30} name={one.fullName} id={one.id} />
+                  <span className="flex min-w-0 flex-col">
+                    <span className="flex flex-wrap items-baseline gap-x-2">
+                      <span className="text-body font-medium break-words text-ink">{one.fullName}</span>
+                      <span className="min-w-0 text-note break-words text-ink-2">
+                        {one.email ?? one.externalId}
+                      </span>
+                    </span>
+                    <span className="text-note text-ink-2">{inBrief(one)}</span>
+                  </span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+      {/* Beside the field and its list, which would take the keys of a button. */}
+      <QueryView
+        query={{ ...found, isPending: found.isPending || isUnknown }}
+        loading="Searching"
+        failed="Customers did not load"
+        skeleton={<Skeleton className="h-13" />}
+        inset
+        isEmpty={() => items.length === 0}
+        empty={
+          <p className="m-0 px-1 text-ui text-ink-2">
+            {typed === ""
               ? "Nobody else has this name. Search for the customer that is the same."
               : `Nobody else found for “${typed}”`}
-      </Command.Empty>
-      <Command.List className="-mx-2 mt-2 max-h-[min(380px,50vh)] overflow-y-auto">
-        {items.length === 0 ? null : (
-          <Command.Group
-            heading={heading}
-            className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-1 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-ink-2"
-          >
-            {items.map((one) => (
-              <Command.Item
-                key={one.id}
-                value={one.id}
-                onSelect={() => onChoose(one.id)}
-                className="flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 data-[selected=true]:bg-press"
-              >
-                <Avatar size={30} name={one.fullName} id={one.id} />
-                <span className="flex min-w-0 flex-col">
-                  <span className="flex flex-wrap items-baseline gap-x-2">
-                    <span className="text-body font-medium break-words text-ink">{one.fullName}</span>
-                    <span className="min-w-0 text-note break-words text-ink-2">
-                      {one.email ?? one.externalId}
-                    </span>
-                  </span>
-                  <span className="text-note text-ink-2">{inBrief(one)}</span>
-                </span>
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
-      </Command.List>
-    </Command>
+          </p>
+        }
+      >
+        {() => null}
+      </QueryView>
+    </>
   );
 }
 

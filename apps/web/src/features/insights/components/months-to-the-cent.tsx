@@ -1,4 +1,5 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { dayBefore } from "@/components/figures/figure-days.ts";
 import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { movementParts } from "@/components/figures/movement-parts.ts";
@@ -7,6 +8,7 @@ import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCounted, formatMoney, monthName } from "@/lib/format/index.ts";
+import { movementMarks } from "../hooks/mark-criteria.ts";
 import { movementsFile } from "./movements-file.ts";
 
 /** In one major unit, of whatever currency: sums of them are whole. */
@@ -90,7 +92,8 @@ export function MonthsToTheCent({ insights, filter }: { insights: RevenueInsight
           )}
         </tbody>
       </DataTable>
-      <div className="flex justify-end px-4 pt-1 md:px-5">
+      <div className="flex justify-end gap-2 px-4 pt-1 md:px-5">
+        <SaveMarks of="movements of each month" marks={movementMarks(insights)} />
         <CsvButton file={movementsFile("months-to-the-cent", insights)} />
       </div>
     </Cell>

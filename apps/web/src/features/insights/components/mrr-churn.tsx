@@ -1,5 +1,6 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { dayBefore } from "@/components/figures/figure-days.ts";
 import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { rowsPath } from "@/components/figures/rows-path.ts";
@@ -7,6 +8,7 @@ import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatMoney, formatShare, monthName, shortMonth } from "@/lib/format/index.ts";
+import { mrrChurnMarks } from "../hooks/mark-criteria.ts";
 import { mrrChurnTitle } from "../hooks/revenue-words.ts";
 
 const FEWEST = 2;
@@ -28,7 +30,7 @@ export function MrrChurn({ insights, filter }: { insights: RevenueInsights; filt
     points: line.map((one, x) => ({ x, y: one[key] })),
     pathOf: (x: number) => {
       const month = line[x];
-      return month && rowsPath({ figure: "movements", from: month.from, until: month.until }, filter);
+      return month && rowsPath({ figure: `${key}_mrr_churn`, from: month.from, until: month.until }, filter);
     },
     endLabel: { value: `${formatShare(line.findLast((one) => one[key] !== null)?.[key] ?? 0)} ${key}` },
   });
@@ -47,6 +49,7 @@ export function MrrChurn({ insights, filter }: { insights: RevenueInsights; filt
           formatX={(x) => shortMonth(line[Math.round(x)]?.month ?? line[0]!.month)}
           formatY={formatShare}
           series={[seriesOf("gross", "Gross", "var(--brand)"), seriesOf("net", "Net", "var(--ink-3)")]}
+          actions={<SaveMarks of="MRR churn" marks={mrrChurnMarks(insights)} />}
           csv={{
             name: "mrr-churn",
             columns: ["month", "gross_mrr_churn", "net_mrr_churn"],
@@ -79,14 +82,19 @@ function LastMonth({
       </FigureLink>
     );
   };
+  const share = (of: "gross" | "net", value: number) => (
+    <FigureLink rowsOf={{ figure: `${of}_mrr_churn`, from, until }} filter={filter} value={value}>
+      {formatShare(value)}
+    </FigureLink>
+  );
   return (
     <p className="m-0 pt-3 text-small text-ink-2 tabular">
       Gross, {monthName(month.month)}: {amount("churn")} and {amount("contraction")}, of{" "}
       <FigureLink rowsOf={{ figure: "mrr", until: dayBefore(from) }} filter={filter} value={flow.start}>
         {formatMoney(flow.start, scope.currency, 2)}
       </FigureLink>{" "}
-      at its start: {formatShare(last.gross)}. Net: less {amount("expansion")} and {amount("reactivation")}:{" "}
-      {formatShare(last.net)}.
+      at its start: {share("gross", last.gross)}. Net: less {amount("expansion")} and {amount("reactivation")}
+      : {share("net", last.net)}.
     </p>
   );
 }

@@ -71,7 +71,7 @@ export function PlansRevenue({
                       style={{ width: `${Math.round((one.share ?? 0) * 100)}%` }}
                     />
                   </span>
-                  {paid(one, share(one.share))}
+                  {one.plan === null ? share(one.share) : paid(one, share(one.share))}
                 </span>
               </DataCell>
               <DataCell numeric>{paid(one, money(one.perCustomer))}</DataCell>

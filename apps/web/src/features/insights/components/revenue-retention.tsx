@@ -1,5 +1,6 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { yearUntil } from "@/components/figures/figure-days.ts";
 import { FigureLink } from "@/components/figures/figure-link.tsx";
 import { rowsPath } from "@/components/figures/rows-path.ts";
@@ -7,19 +8,15 @@ import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatShare, shortMonth } from "@/lib/format/index.ts";
+import { retentionMarks } from "../hooks/mark-criteria.ts";
 import { retentionTitle } from "../hooks/revenue-words.ts";
 
 /** Fewer months and numbers say more than a line. */
 const FEWEST = 2;
 
 /** NRR and GRR over the twelve months that end with each. */
-export function RevenueRetention({
-  insights: { retention, months },
-  filter,
-}: {
-  insights: RevenueInsights;
-  filter: FigureFilter;
-}) {
+export function RevenueRetention({ insights, filter }: { insights: RevenueInsights; filter: FigureFilter }) {
+  const { retention, months } = insights;
   const isMobile = useIsMobile();
   const rowsOf = (month: string) => {
     const found = months.find((one) => one.month === month);
@@ -91,6 +88,7 @@ export function RevenueRetention({
           seriesOf("netRetention", "NRR", "var(--brand)"),
           seriesOf("grossRetention", "GRR", "var(--ink-3)"),
         ]}
+        actions={<SaveMarks of="NRR and GRR" marks={retentionMarks(insights)} />}
         csv={{
           name: "revenue-retention",
           columns: ["month", "net_revenue_retention", "gross_revenue_retention"],

@@ -1,4 +1,4 @@
-import { churnReasons } from "@forestay/contracts/wire";
+import { churnReasons, mrrMovementKinds } from "@forestay/contracts/wire";
 import type {
   ChurnReasonKind,
   CohortTable,
@@ -6,10 +6,12 @@ import type {
   Criterion,
   DriversInsights,
   InsightsScope,
+  MrrMovementKind,
   ReasonsInsights,
   RetentionInsights,
   RevenueInsights,
 } from "@forestay/contracts/wire";
+import { yearUntil } from "@/components/figures/figure-days.ts";
 import { pointWords } from "@/components/drivers/value-words.ts";
 import type { Mark } from "@/components/criteria/save-marks.tsx";
 import { formatShare, monthName } from "@/lib/format/index.ts";
@@ -122,23 +124,82 @@ export function hazardMarks({ hazard, scope, source }: RetentionInsights): Mark[
     }));
 }
 
-/** Who came and who left in each month; of a plan alone, and of other movements, a rule says nothing. */
+/** The day by which a rule knows each movement: but for the first payment that of the newest of its kind. */
+const movementFields: Record<MrrMovementKind, { field: string; words: (month: string) => string }> = {
+  new: { field: "firstPaidOn", words: (month) => `New in ${month}` },
+  expansion: { field: "lastExpandedOn", words: (month) => `Last expanded in ${month}` },
+  reactivation: { field: "lastCameBackOn", words: (month) => `Last came back in ${month}` },
+  contraction: { field: "lastContractedOn", words: (month) => `Last contracted in ${month}` },
+  churn: { field: "stoppedPayingOn", words: (month) => `Left in ${month}, and not come back` },
+};
+type Days = Pick<RevenueInsights["months"][number], "from" | "until">;
+const moved = (kind: MrrMovementKind, { from, until }: Days) =>
+  within(movementFields[kind].field, from, until);
+
+/** Whose movements of each month each kind is, where there are any; of a plan alone a rule says nothing. */
 export function movementMarks({ months, scope }: RevenueInsights): Mark[] {
   if (scope.plan !== null || !isOneCurrency(scope)) return [];
-  return months.toReversed().flatMap(({ month, from, until, flow }) =>
-    flow === null
-      ? []
-      : [
-          {
-            label: `New in ${inMonth(month)}`,
-            criteria: [...within("firstPaidOn", from, until), ...inSegment(scope)],
-          },
-          {
-            label: `Left in ${inMonth(month)}, and not come back`,
-            criteria: [...within("stoppedPayingOn", from, until), ...inSegment(scope)],
-          },
-        ],
+  return months.toReversed().flatMap(({ month, flow, ...days }) =>
+    mrrMovementKinds
+      .filter((kind) => (flow?.counts[kind] ?? 0) > 0)
+      .map((kind) => ({
+        label: movementFields[kind].words(inMonth(month)),
+        criteria: [...moved(kind, days), ...inSegment(scope)],
+      })),
   );
+}
+
+/** Whose losses and gains make up each month's MRR churn, gross and net. */
+export function mrrChurnMarks({ churn, scope }: RevenueInsights): Mark[] {
+  if (scope.plan !== null || !isOneCurrency(scope)) return [];
+  const anyOf = (days: Days, kinds: readonly MrrMovementKind[]): CriteriaNode[] => [
+    { match: "any", criteria: kinds.map((kind) => ({ match: "all", criteria: moved(kind, days) })) },
+    ...inSegment(scope),
+  ];
+  return churn
+    .toReversed()
+    .filter(({ gross }) => gross !== null)
+    .flatMap(({ month, ...days }) => [
+      {
+        label: `Left or last contracted in ${inMonth(month)} (gross)`,
+        criteria: anyOf(days, ["churn", "contraction"]),
+      },
+      {
+        label: `Left, or last contracted, expanded or came back in ${inMonth(month)} (net)`,
+        criteria: anyOf(days, ["churn", "contraction", "expansion", "reactivation"]),
+      },
+    ]);
+}
+
+/** Of the year that ends with each month: who paid when it began, and of them who was here at its end, and what became of the others. */
+export function retentionMarks({ retention, scope }: RevenueInsights): Mark[] {
+  if (scope.plan !== null || !isOneCurrency(scope)) return [];
+  return retention
+    .toReversed()
+    .filter(({ netRetention }) => netRetention !== null)
+    .flatMap(({ month, until }) => {
+      const { from } = yearUntil(until);
+      const start = dayPlus(from, -1);
+      const hereAt = (day: string): CriteriaNode => ({
+        match: "any",
+        // Who left later was still here then.
+        criteria: [isPaying, line("stoppedPayingOn", "GreaterThan", day)],
+      });
+      const paidThen = [line("firstPaidOn", "LessThan", from), hereAt(start), ...inSegment(scope)];
+      const who = `Paid at the end of ${inMonth(start.slice(0, 7))}`;
+      const end = inMonth(month);
+      return [
+        { label: `${who}, here at the end of ${end}`, criteria: [...paidThen, hereAt(until)] },
+        {
+          label: `${who}, left by the end of ${end}`,
+          criteria: [...paidThen, ...moved("churn", { from, until })],
+        },
+        {
+          label: `${who}, here at the end of ${end}, last contracted in that year`,
+          criteria: [...paidThen, hereAt(until), ...moved("contraction", { from, until })],
+        },
+      ];
+    });
 }
 
 /** Who pays for each plan now. */
