@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import { analysisEndpoints, type Analysis } from "@forestay/contracts/wire";
+import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { startJourney } from "../harness/journey.ts";
-import { signUpByCall } from "../harness/new-person.ts";
+import { ask, signUpByCall } from "../harness/new-person.ts";
 
 /** The public telco set, read where it lies beside the repository; never committed. */
 const dataRoot = process.env.FORESTAY_DATA ?? join(import.meta.dirname, "../../../../shared/data");
@@ -86,13 +87,26 @@ async function analyzeAndRead(page: Page, story: Story) {
   await page.getByRole("toolbar", { name: "Actions for the selection" }).getByText("1 selected").waitFor();
 }
 
+/** What the analysis says of itself: all rows were learned from, and it ranks customers it had not seen as well as is known. */
+async function expectMeasured(context: BrowserContext, token: string) {
+  const call = <T>(path: string) => ask(context, `/api${path}`, undefined, token) as Promise<T>;
+  const { items } = await call<{ items: { id: string }[] }>(analysisEndpoints.list.path);
+  const analysis = await call<Analysis>(analysisEndpoints.results.path.replace(":id", items[0]?.id ?? ""));
+  expect(analysis).toMatchObject({ status: 3, source: "model", customersAnalyzed: 5174 });
+  expect(analysis.quality).toMatchObject({ rows: 7043, outcomes: 1869, verdict: "good" });
+  expect(analysis.quality?.auc.value).toBeGreaterThan(0.835);
+  expect(analysis.quality?.auc.value).toBeLessThan(0.87);
+  expect(analysis.quality?.ece.value).toBeLessThan(0.03);
+  expect(analysis.drivers.slice(0, 5).map((driver) => driver.label)).toContain("Contract");
+}
+
 describe("the public telco file becomes explained, measured scores", () => {
   it.skipIf(!existsSync(telcoPath))(
     "from import to one customer's factors, where the file is there",
     async () => {
       await using journey = await startJourney();
       const { page, context } = journey;
-      await signUpByCall(context, "Telco");
+      const { token } = await signUpByCall(context, "Telco");
       const story: Story = {
         fileName: "telco.csv",
         content: await readFile(telcoPath),
@@ -102,6 +116,7 @@ describe("the public telco file becomes explained, measured scores", () => {
       };
       await importFile(page, story);
       await analyzeAndRead(page, story);
+      await expectMeasured(context, token);
       expect(journey.problems).toEqual([]);
     },
   );

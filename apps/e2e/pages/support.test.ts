@@ -2,7 +2,7 @@ import { supportRoutes, supportStaffRoutes, supportTexts, type SupportMessage } 
 import { describe, expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
-import { openPage } from "../harness/open-page.ts";
+import { NOW, openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { said } from "./examples/chatbot.ts";
 import {
@@ -139,6 +139,38 @@ describe("the support dashboard", () => {
       opened.problems.length,
       ...opened.problems.filter((one) => !one.includes("was not claimed")),
     );
+  });
+
+  it("offers a session that waits again to whoever looks on, as soon as the queue is told", async () => {
+    const theirs = {
+      status: "AdminActive",
+      assignedAdminId: luis.userId,
+      assignedAdminName: "Maya Okafor",
+    } as const;
+    await using opened = await openPage(`/app/admin/support?session=${staffSession().id}`, {
+      as: admin,
+      api: (api) =>
+        staffApi(api)
+          .answer(supportStaffRoutes.session, detail(theirs))
+          .answer(supportRoutes.messages, {
+            items: conversation,
+            hasEarlier: false,
+            session: session(theirs),
+          }),
+    });
+    const { page, api } = opened;
+    await page.getByText("Chat with Maya Okafor").first().waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    // No interval passes any more: what is asked from here on, the news asked for.
+    await page.clock.pauseAt(NOW.getTime() + 1000);
+    api
+      .answer(supportStaffRoutes.session, detail())
+      .answer(supportRoutes.messages, { items: conversation, hasEarlier: false, session: session() });
+    const before = api.asked(supportRoutes.messages).length;
+    api.tell("active_sessions", { sessionId: staffSession().id });
+    await api.called(supportRoutes.messages, before + 1);
+    await page.clock.resume();
+    await page.getByRole("button", { name: "Claim session" }).waitFor();
   });
 
   it("an Admin is there on every page, and says so again when another tab takes leave", async () => {

@@ -2,7 +2,6 @@ import { integrationObjects, providerWords, type IntegrationProvider } from "@fo
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
-import { webAddress } from "#modules/mail/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -16,6 +15,7 @@ import { enqueuePosting } from "./posting/post-job.ts";
 import { connectorOf, openWith, sandboxOf } from "./providers.ts";
 import { refuseWhileRemoved } from "./removal/removal-rows.ts";
 import { ProviderError } from "./provider-error.ts";
+import { incomingAddress } from "./renew-subscription.ts";
 
 type Context = Pick<ModuleContext, "config" | "db" | "clock" | "jobs" | "outbound" | "secretKeys">;
 
@@ -217,7 +217,7 @@ async function subscribe(
 ): Promise<void> {
   // A restored copy beside the original would take its news away.
   if (config.outgoingHold !== null) return;
-  const address = webAddress(config, `/api/incoming/${provider}/${companyId}`);
+  const address = incomingAddress(config, { company_id: companyId, provider });
   const told = await api.subscribe(address).catch((error: unknown) => {
     if (error instanceof ProviderError) return null;
     throw error;

@@ -84,6 +84,11 @@ export interface ProviderApi {
   /** Has changes told to an address of ours; null where the credential does not allow it. */
   subscribe(address: string): Promise<{ id: string; secret: string } | null>;
   unsubscribe(id: string): Promise<void>;
+  /**
+   * Has an address that changes are told to since long ago told of those kinds too that are followed since then; answers with
+   * them. None where nothing is missing, or the address there is not this one. Absent where all kinds are told of anyway.
+   */
+  renewSubscription?(id: string, address: string): Promise<string[]>;
   /** Where bills can be collected there; absent where the system has none. */
   collecting?: Collecting;
   /** Where scores can be kept there; absent where they cannot. */

@@ -27,6 +27,8 @@ export const probeJob = defineCompanyJob({
   // The next minute asks again.
   retryLimit: 0,
   expireInSeconds: 300,
+  // Of a thousand companies a week's would be ten million rows that say nothing.
+  keepFinishedSeconds: 3600,
   listCompanyIds,
   async isDue(tx, companyId, now) {
     const { rows } = await sql<{ due: boolean }>`

@@ -18,6 +18,7 @@ import {
 import { openStored } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 import { readFailures } from "./failures.ts";
+import { renewSubscription } from "./renew-subscription.ts";
 import { refreshRows } from "./refresh-rows.ts";
 import { takeHints, type Hint } from "./take-hints.ts";
 import { takeIn, type TakeIn } from "./take-in.ts";
@@ -66,6 +67,7 @@ async function runSync(run: Run): Promise<void> {
   if (!found.row || found.current?.status !== "running") return;
   try {
     const api = openStored(run, found.row, run.signal);
+    if (found.current.kind !== "retry") await renewSubscription(run, api, found.row);
     const read = found.current.kind === "first" ? readAll : readHints;
     // Stopped, or another worker is past this one: what was written stays, and others end the run.
     const isRead = await read(run, api, found.row, found.current);

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { analysisRoutes, importRoutes } from "@forestay/contracts";
+import { analysisRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
+import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 
@@ -152,28 +150,5 @@ describe("too little to learn from", () => {
     const check = await app.call(owner, analysisRoutes.checkCompleteness, { body: {} });
     expect(check.body).toMatchObject({ canAnalyze: false, customers: 0 });
     expect((await app.call(owner, analysisRoutes.analyze, { body: {} })).status).toBe(400);
-  });
-});
-
-const dataDir =
-  process.env["FORESTAY_DATA"] ?? path.resolve(import.meta.dirname, "../../../../../../shared/data");
-const telco = path.join(dataDir, "telco.csv");
-describe.skipIf(!existsSync(telco))("the telco file, uploaded and analysed", () => {
-  it("reaches the expected ranking on customers it had not seen", async () => {
-    const { owner } = await buildWorld(app);
-    const { id } = await uploaded(app, owner, readFileSync(telco), { autoConfirm: true });
-    await app.drainJobs();
-    const imported = await app.call(owner, importRoutes.status, {
-      params: { id },
-    });
-    expect(imported.body.counts).toMatchObject({ create: 7043 });
-
-    const analysis = await analyze(app, owner);
-    expect(analysis).toMatchObject({ status: 3, source: "model", customersAnalyzed: 5174 });
-    expect(analysis.quality).toMatchObject({ rows: 7043, outcomes: 1869, verdict: "good" });
-    expect(analysis.quality?.auc.value).toBeGreaterThan(0.835);
-    expect(analysis.quality?.auc.value).toBeLessThan(0.87);
-    expect(analysis.quality?.ece.value).toBeLessThan(0.03);
-    expect(analysis.drivers.slice(0, 5).map((driver) => driver.label)).toContain("Contract");
   });
 });

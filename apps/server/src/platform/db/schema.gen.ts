@@ -1516,6 +1516,7 @@ export interface RecoverySums {
 export interface RecoveryTries {
   advice_code: string | null;
   answered_at: Timestamp | null;
+  asked_again_at: Timestamp | null;
   asked_at: Timestamp;
   asked_by: string | null;
   asked_by_api_key_id: string | null;

@@ -69,6 +69,8 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   // RFC 9110, 11.6.1: a 401 names a way to come in; programs look for it.
   if (error.status === 401) reply.header("www-authenticate", "Bearer");
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
+  // Fastify hangs up on whose body failed, and who still sends would not read why (slow-bodies.ts).
+  if (error.code === "request_timeout") reply.removeHeader("connection");
   // Serialised here and not by the route's schema: an error has one shape everywhere.
   return reply
     .code(error.status)

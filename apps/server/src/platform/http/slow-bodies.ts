@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { answerUnreadable } from "./error-handler.ts";
+import { AppError } from "./app-error.ts";
 
 /** What the slowest line still does: a third of a kilobyte a second, looked at each minute. */
 export const LEAST_RATE = { bytes: 20_000, everyMs: 60_000 };
 
 /**
  * Refuses (408) a body that has all but stopped to come, whatever kind it is: an upload may last an hour, but not by coming byte by
- * byte. Where what came waits here to be read, the delay is ours and nobody's body is refused for it. For `lingerMs` more
- * what still comes is dropped, so that the answer is read.
+ * byte. Where what came waits here to be read, the delay is ours and nobody's body is refused for it. Whoever reads it hears that it
+ * failed, and answers so: for `lingerMs` more what still comes is dropped, so that the answer is read, and a body that is whole
+ * by then has been refused all the same.
  */
 export function refuseSlowBodies(
   server: FastifyInstance,
@@ -30,10 +31,22 @@ export function refuseSlowBodies(
       if (isLate || came >= bytes || request.readableLength > 0) return undefined;
       clearInterval(look);
       if (response.headersSent) return void socket.destroy();
-      answerUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
-      setTimeout(() => socket.destroy(), lingerMs).unref();
+      failBody(request, new AppError("request_timeout"));
+      setTimeout(() => {
+        if (!request.complete || !response.writableFinished) socket.destroy();
+      }, lingerMs).unref();
       return undefined;
     }, everyMs).unref();
     response.once("close", () => clearInterval(look));
   });
+}
+
+/** Tells whoever reads a body, or begins to, that it failed. Its own `destroy` would take the connection along, and the answer with it. */
+function failBody(request: IncomingMessage, error: AppError): void {
+  request.on("error", () => undefined);
+  request.emit("error", error);
+  request.on("newListener", (event, reader: (error: AppError) => void) => {
+    if (event === "error") process.nextTick(reader, error);
+  });
+  request.resume();
 }

@@ -32,6 +32,15 @@ const routes = {
     body: z.object({}),
     response: z.object({}),
   }),
+  patient: defineRoute({
+    method: "POST",
+    path: "/patient",
+    policy: "public",
+    summary: "Of this test",
+    timeoutMs: 60_000,
+    body: z.object({ n: z.number() }),
+    response: z.object({}),
+  }),
   upload: defineRoute({
     method: "POST",
     path: "/upload",
@@ -47,6 +56,8 @@ let app: TestApp;
 let api: Api;
 let port: number;
 let client: Socket | undefined;
+/** What reached a handler whole. */
+let handled: string[] = [];
 /** The next upload has come, and is not read before it may be. */
 let held: { come: () => void; mayRead: Promise<void> } | undefined;
 
@@ -63,6 +74,10 @@ beforeAll(async () => {
   const bound: RouteDefinition[] = [];
   api = { ...app.api, server, routes: bound };
   bind(api, routes.open, async () => ({}));
+  bind(api, routes.patient, async ({ body }) => {
+    handled.push(`patient ${body.n}`);
+    return {};
+  });
   bind(api, routes.closed, async () => ({}));
   bind(api, routes.upload, async ({ request }) => {
     const hold = held;
@@ -72,15 +87,23 @@ beforeAll(async () => {
     let bytes = 0;
     for await (const part of request.parts({ limits: { fileSize: UPLOAD_BYTES } }))
       if (part.type === "file") for await (const piece of part.file) bytes += (piece as Buffer).length;
+    handled.push(`upload of ${bytes}`);
     return { bytes };
   });
   port = Number(new URL(await listenOnce(server)).port);
 });
-afterEach(() => void client?.destroy());
+afterEach(() => {
+  client?.destroy();
+  handled = [];
+});
 afterAll(async () => {
   await api.server.close();
   await app.close();
 });
+
+/** Once a connection is over: what still comes after an answer may have it end by a reset. */
+const ended = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => void socket.once("close", () => resolve()));
 
 /** Sends a body byte by byte, for as long as the server takes them; what it said, once it has hung up. */
 async function drip(path: string, type = "application/json", begin = "{"): Promise<string> {
@@ -89,7 +112,7 @@ async function drip(path: string, type = "application/json", begin = "{"): Promi
   const said: Buffer[] = [];
   socket.on("data", (bytes: Buffer) => said.push(bytes));
   socket.on("error", () => {});
-  const closed = once(socket, "close");
+  const closed = ended(socket);
   socket.write(
     `POST /api${path} HTTP/1.1\r\nhost: forestay.test\r\ncontent-type: ${type}\r\ncontent-length: ${BODY_BYTES}\r\n\r\n${begin}`,
   );
@@ -127,5 +150,30 @@ describe("a body that comes byte by byte", () => {
       expect(await drip("/upload", type, head)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
     read.resolve();
     expect(await (await large).json()).toEqual({ bytes: UPLOAD_BYTES - 1000 });
+  });
+});
+
+const FORM_BEGIN = '--x\r\ncontent-disposition: form-data; name="file"; filename="late.csv"\r\n\r\nab';
+
+describe("a body that was refused", () => {
+  it.each([
+    ["/patient", "application/json", '{"n": ', "1}"],
+    ["/upload", "multipart/form-data; boundary=x", FORM_BEGIN, "cd\r\n--x--\r\n"],
+  ])("is not handled where its rest comes in time to hear of it: %s", async (path, type, begin, rest) => {
+    const socket = connect(port, "127.0.0.1");
+    client = socket;
+    const said: Buffer[] = [];
+    socket.on("data", (bytes: Buffer) => said.push(bytes));
+    socket.on("error", () => {});
+    const post = (to: string, of: string, bytes: number) =>
+      `POST /api${to} HTTP/1.1\r\nhost: forestay.test\r\ncontent-type: ${of}\r\ncontent-length: ${bytes}\r\n\r\n`;
+    const closed = ended(socket);
+    socket.write(post(path, type, begin.length + rest.length) + begin);
+    await once(socket, "data");
+    expect(Buffer.concat(said).toString()).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+    // What is asked after it on the same connection is read after it.
+    socket.write(`${rest}${post("/patient", "application/json", 8)}{"n": 2}`);
+    await Promise.race([closed, once(socket, "data")]);
+    expect(handled).toEqual(["patient 2"]);
   });
 });

@@ -9,7 +9,13 @@ type OfCompany = typeof companySchema;
 
 export interface CompanyJobOptions extends Pick<
   JobOptions<OfCompany>,
-  "name" | "retryLimit" | "concurrency" | "pollSeconds" | "expireInSeconds" | "onExhausted"
+  | "name"
+  | "retryLimit"
+  | "concurrency"
+  | "pollSeconds"
+  | "expireInSeconds"
+  | "keepFinishedSeconds"
+  | "onExhausted"
 > {
   /** Five-field cron expression in UTC. */
   cron: string;
@@ -54,6 +60,7 @@ export function defineCompanyJob(options: CompanyJobOptions): CompanyJob {
       name,
       schema: cronSchema,
       cron,
+      ...(rest.keepFinishedSeconds !== undefined && { keepFinishedSeconds: rest.keepFinishedSeconds }),
       async handler({ db, jobs, clock, signal }) {
         const failures: unknown[] = [];
         for (const companyId of await withSystem(db, listCompanyIds)) {

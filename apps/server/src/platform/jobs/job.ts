@@ -48,6 +48,8 @@ export interface JobOptions<S extends z.ZodType> extends QueuedJob<S> {
   pollSeconds?: 1;
   /** A run longer than this counts as failed; default 1 hour. */
   expireInSeconds?: number;
+  /** How long a run that is over stays in the queue's table, for who looks into it; default a week. */
+  keepFinishedSeconds?: number;
   /** The explicit last-failure step: no attempt is left, also when the worker was killed each time. Idempotent too. */
   onExhausted?(run: ExhaustedRun<z.output<S>>): Promise<void>;
   /** Five-field cron expression in UTC; the payload is then `{}`. */

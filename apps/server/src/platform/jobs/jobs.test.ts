@@ -363,4 +363,20 @@ describe("a worker", () => {
     await second.startWorkers(context);
     expect(await schedules()).toEqual([]);
   });
+
+  it("is kept for a week once it is over, or for as long as its definition says by now", async () => {
+    const job = defineJob({ name: "test.kept", schema: payload, handler: nothing });
+    const run = async (definition: typeof job) => {
+      const jobs = await start([definition]);
+      await withSystem(database.db, (tx) => jobs.enqueue(tx, definition, { n: 1 }));
+      await jobs.drain(context);
+    };
+    await run(job);
+    await run({ ...job, keepFinishedSeconds: 3600 });
+    const kept = await database.queryAsAdmin(
+      "select deletion_seconds as seconds from pgboss.job where name = $1 and state = 'completed' order by created_on",
+      [job.name],
+    );
+    expect(kept).toEqual([{ seconds: 7 * 24 * 3600 }, { seconds: 3600 }]);
+  });
 });

@@ -16,6 +16,7 @@ const DEFAULT_RETRY_LIMIT = 5;
 const DEFAULT_RETRY_DELAY_SECONDS = 2;
 const MAX_RETRY_DELAY_SECONDS = 300;
 const DEFAULT_EXPIRE_SECONDS = 3600;
+const DEFAULT_KEEP_FINISHED_SECONDS = 7 * 24 * 3600;
 
 /** The queue with what runs it: for the composition and for tests. */
 export interface Jobs extends JobQueue {
@@ -91,6 +92,7 @@ export function createJobs(options: JobsOptions): Jobs {
       retryBackoff: true,
       retryDelayMax: job?.longestRetryDelaySeconds ?? MAX_RETRY_DELAY_SECONDS,
       expireInSeconds: job?.expireInSeconds ?? DEFAULT_EXPIRE_SECONDS,
+      deleteAfterSeconds: job?.keepFinishedSeconds ?? DEFAULT_KEEP_FINISHED_SECONDS,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       ...(job?.onExhausted ? { deadLetter: exhaustedQueue(name) } : {}),
     };

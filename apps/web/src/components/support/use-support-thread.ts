@@ -107,6 +107,8 @@ function useThreadNews(sessionId: string, isRead: boolean): void {
       liveConnection.on("SupportSessionEscalated", ifMine),
       liveConnection.on("SupportSessionClosed", ifMine),
       liveConnection.on("session_assigned", ifMine),
+      // Who answers may have gone, and it waits again: staff who look on hear that by the queue alone.
+      liveConnection.on("active_sessions", ifMine),
       liveConnection.on("admin_picked_up_session", ifMine),
       liveConnection.on("user_joined_session", ifMine),
       liveConnection.on("session_closed", ifMine),

@@ -16,11 +16,10 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { toCases, type CaseRow } from "../case-rows.ts";
 import { moneyWords } from "./message-content.ts";
+import { SAME_TRY_MS } from "./plan-case.ts";
 import { readSituations, readWork } from "./read-situations.ts";
 import { whyNot } from "./try-payment.ts";
 import { tryWords } from "./try-words.ts";
-
-const SAME_TRY_MS = 600_000;
 
 /** One case with all that is known of it, from the ledger and from here. Throws `not_found`. */
 export async function readCase(
@@ -84,7 +83,7 @@ type OwnTry = Awaited<ReturnType<typeof readOwn>>[number];
 const readOwn = (tx: Tx, companyId: string, row: CaseRow) =>
   tx
     .selectFrom("recovery_tries")
-    .select(["n", "state", "asked_at", "code", "asked_by"])
+    .select(["n", "state", "asked_at", "asked_again_at", "code", "asked_by"])
     .where("company_id", "=", companyId)
     .where("source", "=", row.source)
     .where("invoice_source_id", "=", row.invoice_source_id)
@@ -100,17 +99,22 @@ function toldTries(
   const firstMs = row.first_failed_at.getTime();
   return tries
     .filter(({ atMs }) => atMs >= firstMs)
-    .filter(
-      ({ atMs }) =>
-        !own.some(
-          (one) => one.state !== "not_tried" && Math.abs(one.asked_at.getTime() - atMs) <= SAME_TRY_MS,
-        ),
-    )
+    .filter((told) => !own.some((one) => isToldOf(one, told)))
     .map(({ atMs, succeeded, declineCode }, index) => {
       const reason = declineReasons[classifyDecline(declineCode).reason];
       if (succeeded) return entry("try", atMs, "Paid", { detail: "Told by the source of the bill" });
       return entry(index === 0 ? "failed" : "try", atMs, reason, { detail: declineCode ?? "" });
     });
+}
+
+/** Whether what the ledger tells is this try of ours: at a time at which it was asked for, and as it ended. */
+function isToldOf(
+  { state, asked_at: askedAt, asked_again_at: againAt }: OwnTry,
+  { atMs, succeeded }: { atMs: number; succeeded: boolean },
+): boolean {
+  if (state === "not_tried" || (state !== "asked" && succeeded !== (state === "paid"))) return false;
+  const lastMs = (againAt ?? askedAt).getTime();
+  return atMs >= askedAt.getTime() - SAME_TRY_MS && atMs <= lastMs + SAME_TRY_MS;
 }
 
 function ownTries(own: readonly OwnTry[]): RecoveryHistoryEntry[] {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openTryingCompany, type TryingCompany } from "../fixtures/trying-company.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LOCK = 472;
 
@@ -89,6 +90,61 @@ it.each([
     expect((await company.history()).filter((line) => line.startsWith("own_try: Paid"))).toEqual([]);
   },
 );
+
+it.each([
+  ["and its news come first", 6 * MINUTE_MS],
+  ["and nobody asks any more until its key may be forgotten", DAY_MS],
+])(
+  "knows its own charge where it was asked for again hours later, its answer was lost %s",
+  async (_what, passed) => {
+    const { peer } = company;
+    const pay = "POST /v1/invoices/*/pay";
+    const away = peer.fault({ match: pay, dropSocket: true, times: 99 });
+    advance(2 * HOUR_MS);
+    await company.work();
+    advance(3 * HOUR_MS);
+    await company.work();
+    away.cancel();
+    peer.data.letCard(company.customer, null);
+    const paid = company.paidCharges();
+    const lost = peer.fault({ match: pay, dropSocket: "after", times: 99 });
+    advance(6 * MINUTE_MS);
+    await company.work();
+    expect(company.paidCharges()).toBe(paid + 1);
+    expect(await company.tries()).toEqual([{ n: 1, state: "asked" }]);
+    lost.cancel();
+    await company.sync();
+    await company.pass(passed);
+    expect(await company.tries()).toEqual([{ n: 1, state: "paid" }]);
+    expect(company.paidCharges()).toBe(paid + 1);
+    expect(await company.history()).toEqual([
+      "failed: Processing error",
+      "own_try: Paid",
+      "ended: Recovered",
+    ]);
+  },
+);
+
+it("leaves what the customer paid between two of its calls to the customer", async () => {
+  const { peer } = company;
+  const away = peer.fault({ match: "POST /v1/invoices/*/pay", dropSocket: true, times: 99 });
+  advance(2 * HOUR_MS);
+  await company.work();
+  advance(6 * MINUTE_MS);
+  await company.work();
+  away.cancel();
+  advance(MINUTE_MS);
+  await paysOnItsPage();
+  await company.sync();
+  await company.pass(6 * MINUTE_MS);
+  expect(await company.tries()).toEqual([{ n: 1, state: "not_tried" }]);
+  expect(await company.history()).toEqual([
+    "failed: Processing error",
+    expect.stringMatching(/^own_try: /),
+    "try: Paid",
+    "ended: Recovered",
+  ]);
+});
 
 it("leaves a try of long ago whose answer never came to whoever paid by then", async () => {
   const { peer } = company;

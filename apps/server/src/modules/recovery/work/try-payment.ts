@@ -1,12 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RecoveryCase, type RecoveryHold } from "@forestay/contracts";
 import { limitAgainst, ownLimit } from "@forestay/metrics";
-import type { Selectable } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
 import { readCustomerNames } from "#modules/customers/index.ts";
-import { payInvoice, readOpenBill } from "#modules/integrations/index.ts";
-import { recentTries } from "#modules/ledger/index.ts";
-import type { DB } from "#platform/db/schema.gen.ts";
+import { payInvoice } from "#modules/integrations/index.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -16,12 +13,10 @@ import { lockCase, toCases, type CaseRow } from "../case-rows.ts";
 import { findAnotherCard, isAnotherCard, type AnotherCard } from "./another-card.ts";
 import { countTries } from "./count-tries.ts";
 import { planAnew } from "./keep-plans.ts";
-import { declineNow, planCase, SAME_TRY_MS, waitsUntil } from "./plan-case.ts";
+import { lookBack, type Settled, type TryRow } from "./look-back.ts";
+import { declineNow, planCase, waitsUntil } from "./plan-case.ts";
 import { readSituations, readWork } from "./read-situations.ts";
 import { tryWords } from "./try-words.ts";
-
-type TryRow = Selectable<DB["recovery_tries"]>;
-type PayResult = Awaited<ReturnType<typeof payInvoice>>;
 
 /** Providers forget keys after a day; before that the same call is the same try. */
 const KEY_LASTS_MS = 20 * HOUR_MS;
@@ -226,17 +221,18 @@ async function ask(
   const { clock } = context;
   const bill = { source: one.source, invoiceSourceId: one.invoice_source_id };
   const isForgotten = clock.now().getTime() - one.asked_at.getTime() > KEY_LASTS_MS;
+  const call = () =>
+    payInvoice(context, companyId, {
+      ...bill,
+      idempotencyKey: one.idempotency_key,
+      paymentMethod: one.payment_method,
+      isAgain,
+    });
   // A key that is forgotten there would try the card a second time, and one of a case that has ended since must not try it at
   // all: the bill is only looked at.
-  const result =
-    isForgotten || (isAgain && !(await isOpen(context, companyId, one)))
-      ? await lookBack(context, companyId, one)
-      : await payInvoice(context, companyId, {
-          ...bill,
-          idempotencyKey: one.idempotency_key,
-          paymentMethod: one.payment_method,
-          isAgain,
-        });
+  const isOver = isForgotten || (isAgain && !(await isOpen(context, companyId, one)));
+  if (isAgain && !isOver) await keepAskedAgain(context, companyId, one);
+  const result = isOver ? await lookBack(context, companyId, one, isForgotten ? null : call) : await call();
   if (result.outcome === "unavailable")
     return {
       heldBy: "unavailable",
@@ -245,8 +241,6 @@ async function ask(
   await keepAnswer(context, companyId, one, result);
   return null;
 }
-
-type Settled = Exclude<PayResult, { outcome: "unavailable" }> | { outcome: "forgotten" };
 
 const isOpen = (
   { db }: ModuleContext,
@@ -265,31 +259,23 @@ const isOpen = (
     return row !== undefined;
   });
 
-/** What became of a try, without trying: a payment at its time is its own, any other is the customer's. */
-async function lookBack(
-  context: ModuleContext,
+/** Before the call is made: a charge of which nobody hears was made at one of these times. */
+async function keepAskedAgain(
+  { db, clock }: ModuleContext,
   companyId: string,
-  one: TryRow,
-): Promise<Settled | Extract<PayResult, { outcome: "unavailable" }>> {
-  const { source, invoice_source_id: invoiceSourceId, customer_id: customerId, asked_at: askedAt } = one;
-  const now = await readOpenBill(context, companyId, { source, invoiceSourceId });
-  if (now === null) return { outcome: "not_tried", reason: "gone", nextAttemptAt: null };
-  if ("kind" in now) return { outcome: "unavailable", retryAfterMs: now.retryAfterMs, message: now.message };
-  if (now.status !== "paid") return { outcome: "forgotten" };
-  const since = new Date(askedAt.getTime() - MINUTE_MS);
-  const told = await withTenantClient(context.db, companyId, ({ client }) =>
-    recentTries(client, companyId, [customerId], since),
+  one: Pick<TryRow, "source" | "invoice_source_id" | "n">,
+): Promise<void> {
+  await withTenant(db, companyId, (tx) =>
+    tx
+      .updateTable("recovery_tries")
+      .set({ asked_again_at: clock.now() })
+      .where("company_id", "=", companyId)
+      .where("source", "=", one.source)
+      .where("invoice_source_id", "=", one.invoice_source_id)
+      .where("n", "=", one.n)
+      .where("state", "=", "asked")
+      .execute(),
   );
-  const isOurs = told.some(
-    (tried) =>
-      tried.succeeded &&
-      tried.source === source &&
-      tried.invoiceSourceId === invoiceSourceId &&
-      tried.atMs <= askedAt.getTime() + SAME_TRY_MS,
-  );
-  return isOurs
-    ? { outcome: "paid", paidMinor: now.paidMinor, currency: now.currency }
-    : { outcome: "not_tried", reason: "paid", nextAttemptAt: null };
 }
 
 /** Reasons for which the bill is settled at its provider, whose news has not come yet. */

@@ -1,9 +1,6 @@
-import { Stripe } from "stripe";
-import { configuredAddress } from "#platform/outbound/destination.ts";
-import type { Pace } from "#platform/outbound/token-buckets.ts";
+import type { Stripe } from "stripe";
 import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
 import { linesOf } from "../../mapping/mapped-fields.ts";
-import { ProviderError } from "../../provider-error.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import { changeOf, followedTypes } from "./changes.ts";
 import { stripeCollecting } from "./collecting.ts";
@@ -14,16 +11,10 @@ import { mapInvoice } from "./map-invoice.ts";
 import { isKnownByBills, mapSubscription } from "./map-subscription.ts";
 import { idOf } from "./moments.ts";
 import { subscriptionBills } from "./subscription-bills.ts";
-import { isStripes, isStripesError } from "./stripe-shape.ts";
-import { answered, Gone, nullWhereGone, refusedWithoutWords, toProviderError } from "./stripe-errors.ts";
+import { clientOf, isTestKey } from "./stripe-client.ts";
+import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
 
-// docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
-const LIVE_PACE: Pace = { perSecond: 50, burst: 50 };
-const TEST_PACE: Pace = { perSecond: 20, burst: 20 };
-const BEHIND = { attempts: 6, firstWaitMs: 1000, longestWaitMs: 60_000 };
-const WAITED_FOR = { attempts: 2, firstWaitMs: 300, longestWaitMs: 2000 };
 const PAGE = 100;
-const LARGEST_ANSWER = 16 * 1024 * 1024;
 
 /** A way into one account of Stripe's: the SDK for its shapes and paging, our one way out beneath it. */
 export function openStripe(options: ApiOptions): ProviderApi {
@@ -125,6 +116,8 @@ export function openStripe(options: ApiOptions): ProviderApi {
     async unsubscribe(id) {
       await answered(() => stripe.webhookEndpoints.del(id)).catch(nullWhereGone);
     },
+    renewSubscription: async (id, address) =>
+      (await answered(() => renewSubscription(stripe, id, address)).catch(nullWhereGone)) ?? [],
     collecting: stripeCollecting(stripe),
   };
 }
@@ -218,53 +211,14 @@ async function subscribe(stripe: Stripe, address: string): Promise<{ id: string;
   }
 }
 
-function clientOf(options: ApiOptions): Stripe {
-  const { access, key, base, outbound, paceKey, isSandbox, isWaitedFor, callsPerSecond, signal } = options;
-  const { protocol, hostname, port } = new URL(base);
-  const isTest = isSandbox || isTestKey(key);
-  const pace =
-    callsPerSecond !== null
-      ? { perSecond: callsPerSecond, burst: callsPerSecond }
-      : isTest
-        ? TEST_PACE
-        : LIVE_PACE;
-  return new Stripe("shown by each call itself", {
-    host: hostname,
-    ...(port !== "" && { port: Number(port) }),
-    protocol: protocol === "http:" ? "http" : "https",
-    telemetry: false,
-    // Ours are tried again beneath, with what Stripe asks for between two of them.
-    maxNetworkRetries: 0,
-    httpClient: Stripe.createFetchHttpClient(async (input: string | URL | Request, init?: RequestInit) => {
-      const method = (init?.method ?? "GET") as "GET" | "POST" | "DELETE";
-      const sent = Object.fromEntries(new Headers(init?.headers));
-      const answer = await outbound.call(configuredAddress(String(input)), {
-        method,
-        headers: { ...sent, authorization: `Bearer ${await access.current()}` },
-        // Stripe does a deed of one key once, however often it is asked for.
-        ...("idempotency-key" in sent && { isRepeatable: true }),
-        ...(typeof init?.body === "string" && init.body !== "" && { body: init.body }),
-        maxBytes: LARGEST_ANSWER,
-        ...(isWaitedFor ? {} : { timeouts: { answerMs: 30_000, totalMs: 60_000 } }),
-        pace,
-        paceKey: `stripe:${paceKey}`,
-        retry: isWaitedFor ? WAITED_FOR : BEHIND,
-        ...(signal && { signal }),
-      });
-      const headers = new Headers();
-      for (const name of ["request-id", "stripe-version", "content-type", "idempotent-replayed"]) {
-        const value = answer.headers.get(name);
-        if (value !== null) headers.set(name, value);
-      }
-      if (answer.retryAfterMs !== null)
-        headers.set("retry-after", String(Math.ceil(answer.retryAfterMs / 1000)));
-      const text = await answer.text();
-      if (answer.status >= 400 && !isStripesError(text)) throw refusedWithoutWords(answer);
-      if (answer.status < 400 && !isStripes(text))
-        throw new ProviderError("wrong", "Stripe answered in a way that is not understood here.");
-      return new Response(text, { status: answer.status, headers });
-    }),
-  });
+/** Kinds that somebody added there are kept. */
+async function renewSubscription(stripe: Stripe, id: string, address: string): Promise<string[]> {
+  const { url, enabled_events: told } = await stripe.webhookEndpoints.retrieve(id);
+  if (url !== address || told.includes("*")) return [];
+  const missing = followedTypes.filter((type) => !told.includes(type));
+  if (missing.length > 0)
+    await stripe.webhookEndpoints.update(id, {
+      enabled_events: [...told, ...missing] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[],
+    });
+  return missing;
 }
-
-const isTestKey = (key: string | null): boolean => key !== null && /^(rk|sk)_test_/.test(key);
