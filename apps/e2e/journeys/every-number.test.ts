@@ -36,29 +36,29 @@ async function figuresOn(page: Page): Promise<Figure[]> {
   return figures;
 }
 
-/** Asks the API by the session of the page, which opens a token as the page does. */
-async function ask<R extends RouteDefinition>(
-  context: BrowserContext,
-  route: R,
-  query: URLSearchParams,
-): Promise<RouteResponse<R>> {
+type Ask = <R extends RouteDefinition>(route: R, query: URLSearchParams) => Promise<RouteResponse<R>>;
+
+/** Asks the API by the session of the page, which opens a token as the page does; it holds longer than the journey. */
+async function askerOf(context: BrowserContext): Promise<Ask> {
   const session = await context.request.get("/api/auth/me");
   const { token } = (await session.json()) as { token: string };
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await context.request.get(`/api${route.path}?${query}`, { headers });
-  expect(answer.ok(), `${route.path}?${query}: ${await answer.text()}`).toBe(true);
-  return (await answer.json()) as RouteResponse<R>;
+  return async <R extends RouteDefinition>(route: R, query: URLSearchParams) => {
+    const answer = await context.request.get(`/api${route.path}?${query}`, { headers });
+    expect(answer.ok(), `${route.path}?${query}: ${answer.status()}`).toBe(true);
+    return (await answer.json()) as RouteResponse<R>;
+  };
 }
 
 const queryOf = (href: string) => new URLSearchParams(href.slice(href.indexOf("?") + 1));
 
 /** All rows behind a number. */
-async function rowsOf(context: BrowserContext, href: string): Promise<DashboardRows> {
+async function rowsOf(ask: Ask, href: string): Promise<DashboardRows> {
   const query = queryOf(href);
   query.set("limit", "100");
   const items: DashboardRow[] = [];
   for (;;) {
-    const body = await ask(context, dashboardRoutes.rows, query);
+    const body = await ask(dashboardRoutes.rows, query);
     items.push(...body.items);
     if (body.nextCursor === null) return { ...body, items };
     query.set("cursor", body.nextCursor);
@@ -132,12 +132,13 @@ const AT_ONCE = 6;
 // The sample company earns in one currency; two of them are held apart in the server's own test of these lists.
 it("every number of the dashboard and of Insights opens rows that add up, or work out, to it", async () => {
   await using journey = await startJourney({ as: "owner" });
-  const { page, context } = journey;
+  const { page } = journey;
+  const ask = await askerOf(journey.context);
   // The sample company's ledger is counted within some minutes of its loading.
   await expect
     .poll(
       async () => {
-        const { months, isCatchingUp } = await ask(context, dashboardRoutes.get, new URLSearchParams());
+        const { months, isCatchingUp } = await ask(dashboardRoutes.get, new URLSearchParams());
         return { isCatchingUp, isKnown: months.filter(({ flow }) => flow !== null).length > 3 };
       },
       { timeout: 240_000, interval: 2000 },
@@ -168,7 +169,7 @@ it("every number of the dashboard and of Insights opens rows that add up, or wor
   const lists = new Map<string, DashboardRows>();
   for (let at = 0; at < addresses.length; at += AT_ONCE)
     await Promise.all(
-      addresses.slice(at, at + AT_ONCE).map(async (href) => lists.set(href, await rowsOf(context, href))),
+      addresses.slice(at, at + AT_ONCE).map(async (href) => lists.set(href, await rowsOf(ask, href))),
     );
   const wrong = addresses.flatMap((href) => {
     const rows = lists.get(href)!;

@@ -125,10 +125,15 @@ function columnsOf(
       id: "customer",
       header: "Customer",
       cell: (one) => (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <>
           <CustomerCell id={one.customerId} name={one.fullName} email={one.email} />
-          <LeftTag of={one} />
-        </span>
+          {one.hasLeft ? (
+            // Below the name, which stands beside the picture.
+            <span className="block pb-1 pl-11">
+              <LeftTag of={one} />
+            </span>
+          ) : null}
+        </>
       ),
     },
     {

@@ -5,5 +5,9 @@ import { formatShortDate } from "@/lib/format/index.ts";
 /** Marks who has left since the run that lists it. */
 export function LeftTag({ of: { hasLeft, leftAt } }: { of: Pick<AnalysisCustomer, "hasLeft" | "leftAt"> }) {
   if (!hasLeft) return null;
-  return <Tag>{leftAt === null ? "Has left" : `Left on ${formatShortDate(leftAt)}`}</Tag>;
+  return (
+    <span className="block w-fit whitespace-nowrap">
+      <Tag>{leftAt === null ? "Has left" : `Left on ${formatShortDate(leftAt)}`}</Tag>
+    </span>
+  );
 }
