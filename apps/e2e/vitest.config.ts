@@ -5,6 +5,8 @@ const shared = {
   runner: path.join(import.meta.dirname, "../../tooling/measured-runner.ts"),
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
+  // A bound of a failure, as everywhere: the runner's own is one second.
+  expect: { poll: { timeout: 120_000 } },
 } as const;
 
 export default defineConfig({
