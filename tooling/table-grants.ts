@@ -110,6 +110,7 @@ export const tableGrants: readonly TableGrant[] = [
     to: "modules/segments",
     tables: [
       "customers",
+      "customer_snapshots",
       "campaigns",
       "kept_audiences",
       "customer_totals",
@@ -120,7 +121,7 @@ export const tableGrants: readonly TableGrant[] = [
     ],
     access: "read",
     reason:
-      "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks; which campaigns name a segment and which audiences are filled with it, before it goes",
+      "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks; which campaigns name a segment and which audiences are filled with it, before it goes; what was known of customers before they left, to find rules by",
   },
   {
     to: "modules/customers",

@@ -102,11 +102,11 @@ const watchTasks = `{
 // What is asked of the page is asked by lines of our own: a locator reads every element of it, in its own time, and would be measured.
 const turnPage = `document.querySelector("[aria-label='Next page']").click()`;
 
-/** In the page: until the page from this row on is there, its last row too. Rows are drawn a screen at a time. */
+/** In the page: until the page from this row on is there, its last row too. Rows come after the words below them, a screen at a time. */
 const pageIsDrawn = (first: number) => `(async () => {
   const isDrawn = () =>
     document.querySelector("nav[aria-label=Pages] p")?.textContent.startsWith("${first.toLocaleString("en")}–") &&
-    document.querySelector("tbody").rows[${ROWS_A_PAGE - 1}]?.ariaHidden === null;
+    document.querySelector("table").ariaBusy !== "true" && document.querySelector("tbody").rows[${ROWS_A_PAGE - 1}]?.ariaHidden === null;
   while (!isDrawn()) await new Promise((resolve) => requestAnimationFrame(resolve));
 })()`;
 

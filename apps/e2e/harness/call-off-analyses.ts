@@ -1,4 +1,5 @@
 import { analysisEndpoints, isTerminalJobStatus, type Analysis } from "@forestay/contracts/wire";
+import { demoPassword, demoPeople } from "./demo-people.ts";
 
 type Listed = Pick<Analysis, "id" | "status">;
 
@@ -19,4 +20,15 @@ export async function callOffAnalyses(baseUrl: string, token: string): Promise<v
   const { items } = await call<{ items: Listed[] }>(analysisEndpoints.list.path);
   for (const { id, status } of items)
     if (!isTerminalJobStatus(status)) await call(analysisEndpoints.cancel.path.replace(":id", id), "POST");
+}
+
+/** The same of the sample company's own analysis, as its Owner. */
+export async function callOffSampleAnalysis(baseUrl: string): Promise<void> {
+  const answer = await fetch(new URL("/api/auth/login", baseUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: baseUrl },
+    body: JSON.stringify({ email: demoPeople.owner, password: demoPassword }),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  await callOffAnalyses(baseUrl, token);
 }

@@ -1,7 +1,6 @@
 import { startHubSpot, startStripe } from "@forestay/provider-sandboxes";
 import type { TestProject } from "vitest/node";
-import { callOffAnalyses } from "./call-off-analyses.ts";
-import { demoPassword, demoPeople } from "./demo-people.ts";
+import { callOffSampleAnalysis } from "./call-off-analyses.ts";
 import { startApp } from "./start-app.ts";
 
 declare module "vitest" {
@@ -43,14 +42,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (warnings.length > 0)
       process.stderr.write(`What the application warned of:\n${warnings.join("\n")}\n`);
   };
-}
-
-async function callOffSampleAnalysis(baseUrl: string): Promise<void> {
-  const answer = await fetch(new URL("/api/auth/login", baseUrl), {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: baseUrl },
-    body: JSON.stringify({ email: demoPeople.owner, password: demoPassword }),
-  });
-  const { token } = (await answer.json()) as { token: string };
-  await callOffAnalyses(baseUrl, token);
 }

@@ -4,7 +4,8 @@ import { demoPeople } from "../harness/demo-people.ts";
 import { startJourney } from "../harness/journey.ts";
 import { importByCall } from "../harness/import-by-call.ts";
 
-// The second company: nothing happens there but what these journeys do, so every count is theirs.
+// The second company: nothing happens there but what these journeys do, so every count is theirs. Not the sample's people
+// either: whoever signs in elsewhere meanwhile is told so.
 
 const live = "Real-time notifications active";
 const connecting = "Real-time notifications connecting...";
@@ -124,7 +125,7 @@ describe("the bell", () => {
   });
 
   it("closes its panel on a press outside", async () => {
-    await using journey = await startJourney({ as: "viewer" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
     await openApp(page);
     await bell(page).click();

@@ -1,5 +1,6 @@
 import { supportTexts } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
+import { callOffSampleAnalysis } from "../harness/call-off-analyses.ts";
 import { demoPassword, demoPeople } from "../harness/demo-people.ts";
 import { gateHub } from "../harness/gate-hub.ts";
 import { startJourney } from "../harness/journey.ts";
@@ -69,6 +70,7 @@ describe("a person and an Admin", () => {
   it("lose nothing and read nothing twice when the server is killed between a message and its delivery", async () => {
     const first = await startApp();
     const { baseUrl, port, dataDir } = first;
+    await callOffSampleAnalysis(baseUrl);
     await using persons = await startJourney({ as: "staff", baseUrl });
     await using staffs = await startJourney({ as: "admin", baseUrl });
     const [person, admin] = [persons.page, staffs.page];

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { campaignBody } from "#testing/campaign-body.ts";
+import { harvestReadable, someOfEachKind, takesId, type Harvest } from "#testing/harvest-readable.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type TestApp } from "#testing/index.ts";
 
@@ -89,7 +90,6 @@ let app: TestApp;
 let a: Person;
 let b: Person;
 const nameOf = (route: RouteDefinition) => `${route.method} ${route.path}`;
-const takesId = (route: RouteDefinition) => route.path.includes("/:");
 
 async function ask(
   who: Person,
@@ -190,42 +190,14 @@ async function fillCompany(who: Person): Promise<void> {
   );
 }
 
-interface Harvest {
-  ids: Set<string>;
-  /** What each route answered to A, by name and id. */
-  answers: Map<string, string>;
-}
-
-/** Everything that the company's Owner can read: all GET routes, with every id that turns up on the way. */
-async function harvest(who: Person): Promise<Harvest> {
-  const ids = new Set<string>();
-  const answers = new Map<string, string>();
-  const take = (key: string, answer: LightMyRequestResponse) => {
-    if (answer.statusCode >= 300) return;
-    answers.set(key, answer.body);
-    for (const [id] of answer.body.matchAll(UUID)) ids.add(id.toLowerCase());
-  };
-  const readable = app.api.routes.filter((route) => route.method === "GET" && route.policy !== "public");
-  for (const route of readable.filter((one) => !takesId(one))) take(nameOf(route), await ask(who, route));
-  const tried = new Set<string>();
-  for (let grown = true; grown;) {
-    grown = false;
-    for (const route of readable.filter(takesId)) {
-      for (const id of ids) {
-        const key = `${nameOf(route)} ${id}`;
-        if (tried.has(key)) continue;
-        tried.add(key);
-        grown = true;
-        take(key, await ask(who, route, { id }));
-      }
-    }
-  }
-  return { ids, answers };
-}
+const harvest = (who: Person): Promise<Harvest> =>
+  harvestReadable(app, (route, id) => ask(who, route, id === undefined ? {} : { id }));
 
 let seenByA: Harvest;
 /** A's ids without those that stand for B too, such as none: kept apart so that a shared id cannot hide a leak. */
 let secretIds: string[];
+/** Of them those that B tries. */
+let triedIds: string[];
 
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 100_000 });
@@ -238,6 +210,7 @@ beforeAll(async () => {
   seenByA = await harvest(a);
   const seenByB = await harvest(b);
   secretIds = [...seenByA.ids].filter((id) => !seenByB.ids.has(id));
+  triedIds = await someOfEachKind(app, secretIds);
 });
 afterAll(() => app.close());
 
@@ -277,11 +250,11 @@ describe("company B with everything of company A in hand", () => {
     expect(marked.length).toBeGreaterThan(15);
   });
 
-  it("gets 403 or 404 from every route that takes an id, for every id of A, and no string of A", async () => {
+  it("gets 403 or 404 from every route that takes an id, for ids of all that A has, and no string of A", async () => {
     const deviations: string[] = [];
     let tried = 0;
     for (const route of app.api.routes.filter(takesId)) {
-      for (const id of secretIds) {
+      for (const id of triedIds) {
         const answer = await ask(b, route, { id });
         tried++;
         if (answer.statusCode !== 404 && answer.statusCode !== 403) {
@@ -339,12 +312,16 @@ describe("company B with everything of company A in hand", () => {
       leaksIn(body).map((leak) => `${key}: ${leak}`),
     );
     expect(leaks).toEqual([]);
-    const again = await harvest(a);
-    expect([...again.answers.keys()].toSorted()).toEqual([...seenByA.answers.keys()].toSorted());
     // A mail with its secrets masked is composed anew each time, with another boundary between its parts.
-    const same = (body = "") => body.replaceAll(/_NmP-[\w-]+/g, "");
-    const changed = [...again.answers].filter(([key, body]) => same(body) !== same(seenByA.answers.get(key)));
-    expect(changed.map(([key]) => key)).toEqual([]);
+    const same = (body: string) => body.replaceAll(/_NmP-[\w-]+/g, "");
+    const changed: string[] = [];
+    for (const [key, body] of seenByA.answers) {
+      const [method, path, id] = key.split(" ");
+      const route = app.api.routes.find((one) => one.method === method && one.path === path)!;
+      const again = await ask(a, route, id === undefined ? {} : { id });
+      if (again.statusCode >= 300 || same(again.body) !== same(body)) changed.push(key);
+    }
+    expect(changed).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-export { NO_PAST, type CustomerFacts, type FactsContext } from "./customer-facts.ts";
+export { NO_PAST, type CustomerFacts, type FactsContext, type FactValue } from "./customer-facts.ts";
 export { findCycle } from "./find-cycle.ts";
 export { meetsCriteria } from "./meets-criteria.ts";
 export type { CandidateLine, SuggestedRule } from "./suggest-rules.ts";

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
-/** So many rows fill a screen; more in one go keep the browser from answering for longer than a person notices. */
-const AT_ONCE = 30;
+/** So many rows fill a screen, or nearly; more in one go keep the browser from answering for longer than a person notices. */
+const AT_ONCE = 20;
 
 /**
  * How many of a list's rows are drawn: a screen of them at once, and as many more with each frame until all are.
@@ -12,7 +12,9 @@ export function useDrawnRows(count: number, key: string): number {
   const drawn = state.key === key ? state.drawn : AT_ONCE;
   useEffect(() => {
     if (drawn >= count) return;
-    const frame = requestAnimationFrame(() => setState({ key, drawn: drawn + AT_ONCE }));
+    const frame = requestAnimationFrame(() =>
+      startTransition(() => setState({ key, drawn: drawn + AT_ONCE })),
+    );
     return () => cancelAnimationFrame(frame);
   }, [count, key, drawn]);
   return Math.min(count, drawn);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 
 interface SelectionState {
   /** 'all' = everything the filter matches, less `ids`; 'some' = exactly `ids`. */
@@ -25,24 +25,32 @@ export interface RowSelection {
  */
 export function useRowSelection(filter: unknown, totalCount: number): RowSelection {
   const filterKey = JSON.stringify(filter);
-  const none: SelectionState = { mode: "some", ids: new Set(), filterKey };
-  const [stored, setState] = useState(none);
-  const state = stored.filterKey === filterKey ? stored : none;
+  const [stored, setState] = useState(() => noneOf(filterKey));
+  const state = stored.filterKey === filterKey ? stored : noneOf(filterKey);
   const allMatching = state.mode === "all";
+  // The same from render to render: a row that is handed it is not drawn again for it.
+  const set = useCallback<RowSelection["set"]>(
+    (changedIds, selected) =>
+      setState((last) => {
+        const current = last.filterKey === filterKey ? last : noneOf(filterKey);
+        const ids = new Set(current.ids);
+        for (const id of changedIds) {
+          if (selected === (current.mode === "all")) ids.delete(id);
+          else ids.add(id);
+        }
+        return { ...current, ids };
+      }),
+    [filterKey],
+  );
   return {
     count: allMatching ? Math.max(0, totalCount - state.ids.size) : state.ids.size,
     allMatching,
     ids: [...state.ids],
     isSelected: (id) => state.ids.has(id) !== allMatching,
-    set: (changedIds, selected) => {
-      const ids = new Set(state.ids);
-      for (const id of changedIds) {
-        if (selected === allMatching) ids.delete(id);
-        else ids.add(id);
-      }
-      setState({ ...state, ids });
-    },
+    set,
     selectAllMatching: () => setState({ mode: "all", ids: new Set(), filterKey }),
-    clear: () => setState(none),
+    clear: () => setState(noneOf(filterKey)),
   };
 }
+
+const noneOf = (filterKey: string): SelectionState => ({ mode: "some", ids: new Set(), filterKey });

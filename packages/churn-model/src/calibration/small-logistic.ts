@@ -1,5 +1,3 @@
-import { sigmoid, softplus } from "./logit.ts";
-
 /** A logistic regression of a few columns: the last coefficient is the intercept. */
 export interface SmallLogisticFit {
   readonly coefficients: readonly number[];
@@ -57,10 +55,12 @@ function newton(
   const free = Array.from({ length: size }, (_, i) => i).filter((i) => !zeros.has(i));
   let coefficients = Array.from({ length: size }, () => 0);
   coefficients[size - 1] = startIntercept(targets);
-  let loss = lossOf(columns, targets, coefficients);
+  let here = roomFor(targets.length);
+  let there = roomFor(targets.length);
+  let loss = lossOf(columns, targets, coefficients, here);
   let objective = loss + penalty(coefficients, options, zeros);
   for (let step = 0; step < 60; step++) {
-    const { gradient, hessian } = derivatives(columns, targets, coefficients, options);
+    const { gradient, hessian } = derivatives(columns, targets, coefficients, options, here);
     const direction = solve(
       free.map((i) => free.map((j) => hessian[i]![j]! + (i === j ? 1e-12 : 0))),
       free.map((i) => gradient[i]!),
@@ -70,21 +70,30 @@ function newton(
     for (; scale > 1e-6; scale /= 2) {
       const next = [...coefficients];
       for (const [k, i] of free.entries()) next[i] = coefficients[i]! - scale * direction[k]!;
-      const nextLoss = lossOf(columns, targets, next);
+      const nextLoss = lossOf(columns, targets, next, there);
       const nextObjective = nextLoss + penalty(next, options, zeros);
       if (nextObjective < objective) {
         improved = objective - nextObjective > 1e-13 * (1 + Math.abs(objective));
         coefficients = next;
         loss = nextLoss;
         objective = nextObjective;
+        [here, there] = [there, here];
         break;
       }
     }
     if (!improved) break;
   }
-  const { gradient } = derivatives(columns, targets, coefficients, options);
+  const { gradient } = derivatives(columns, targets, coefficients, options, here);
   return { fit: { coefficients, loss }, objective, gradient };
 }
+
+/** What the loss at a point leaves for its derivatives: per row the log odds z and e^-|z|. */
+interface Point {
+  logits: Float64Array;
+  odds: Float64Array;
+}
+
+const roomFor = (rows: number): Point => ({ logits: new Float64Array(rows), odds: new Float64Array(rows) });
 
 function startIntercept(targets: Float64Array): number {
   let sum = 0;
@@ -105,44 +114,57 @@ function penalty(
   return (options.ridge * sum) / 2;
 }
 
-function linear(columns: readonly Float64Array[], coefficients: readonly number[], row: number): number {
-  let z = coefficients[columns.length]!;
-  for (let i = 0; i < columns.length; i++) z += coefficients[i]! * columns[i]![row]!;
-  return z;
-}
-
 function lossOf(
   columns: readonly Float64Array[],
   targets: Float64Array,
   coefficients: readonly number[],
+  { logits, odds }: Point,
 ): number {
+  const rows = targets.length;
+  logits.fill(coefficients[columns.length]!);
+  for (const [i, column] of columns.entries()) {
+    const coefficient = coefficients[i]!;
+    for (let row = 0; row < rows; row++) logits[row]! += coefficient * column[row]!;
+  }
   let loss = 0;
-  for (let row = 0; row < targets.length; row++) {
-    const z = linear(columns, coefficients, row);
-    loss += softplus(z) - targets[row]! * z;
+  for (let row = 0; row < rows; row++) {
+    const z = logits[row]!;
+    const odd = Math.exp(-Math.abs(z));
+    odds[row] = odd;
+    loss += Math.max(z, 0) + Math.log1p(odd) - targets[row]! * z;
   }
   return loss;
 }
 
+/** Of the objective, at the point that `lossOf` has looked at. Column by column: each sum goes through the rows once. */
 function derivatives(
   columns: readonly Float64Array[],
   targets: Float64Array,
   coefficients: readonly number[],
   options: SmallLogisticOptions,
+  { logits, odds }: Point,
 ): { gradient: number[]; hessian: number[][] } {
+  const rows = targets.length;
   const size = columns.length + 1;
   const gradient = Array.from({ length: size }, () => 0);
   const hessian = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
-  const values = Array.from({ length: size }, () => 1);
-  for (let row = 0; row < targets.length; row++) {
-    const probability = sigmoid(linear(columns, coefficients, row));
-    const residual = probability - targets[row]!;
-    const weight = probability * (1 - probability);
-    for (let i = 0; i < columns.length; i++) values[i] = columns[i]![row]!;
-    for (let i = 0; i < size; i++) {
-      gradient[i]! += residual * values[i]!;
-      for (let j = 0; j <= i; j++) hessian[i]![j]! += weight * values[i]! * values[j]!;
-    }
+  const residuals = new Float64Array(rows);
+  const weights = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const odd = odds[row]!;
+    const probability = (logits[row]! >= 0 ? 1 : odd) / (1 + odd);
+    residuals[row] = probability - targets[row]!;
+    weights[row] = probability * (1 - probability);
+  }
+  const last = columns.length;
+  gradient[last] = sumOf(residuals);
+  hessian[last]![last] = sumOf(weights);
+  const weighted = new Float64Array(rows);
+  for (const [i, column] of columns.entries()) {
+    for (let row = 0; row < rows; row++) weighted[row] = weights[row]! * column[row]!;
+    gradient[i] = sumOfProducts(residuals, column);
+    for (let j = 0; j <= i; j++) hessian[i]![j] = sumOfProducts(weighted, columns[j]!);
+    hessian[last]![i] = sumOf(weighted);
   }
   for (let i = 0; i < size; i++) {
     for (let j = i + 1; j < size; j++) hessian[i]![j] = hessian[j]![i]!;
@@ -151,6 +173,18 @@ function derivatives(
     hessian[i]![i]! += options.ridge;
   }
   return { gradient, hessian };
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+function sumOfProducts(left: Float64Array, right: Float64Array): number {
+  let sum = 0;
+  for (let row = 0; row < left.length; row++) sum += left[row]! * right[row]!;
+  return sum;
 }
 
 /** Gaussian elimination with partial pivots; a vanishing pivot gives that unknown no step. */

@@ -61,7 +61,14 @@ export async function fitEnsemble(
   );
   const bag = await run(bagTasks, report);
   const bagOf = (index: number): FitResult[] => bag.slice(index * folds, (index + 1) * folds);
-  const refitTasks = recipe.members.flatMap((member, index) => {
+  const labels = Uint8Array.from(rows, (row) => data.labels[row]!);
+  const logits = recipe.members.map((_, index) => gatherByFold(bagOf(index), data.foldOf));
+  const stack = fitStack(recipe, labels, logits);
+  // A member the stack does not use is not worth refitting and storing.
+  const used = [...recipe.members.keys()].filter((index) => stack.weights[index]! > 0);
+  done += (recipe.members.length - used.length) * recipe.refitSeeds;
+  const refitTasks = used.flatMap((index) => {
+    const member = recipe.members[index]!;
     const strength = mean(bagOf(index).map((result) => result.strength));
     return Array.from({ length: recipe.refitSeeds }, (_, repeat): FitTask => {
       const own = deriveSeed(seed, member.name, "refit", repeat);
@@ -70,9 +77,6 @@ export async function fitEnsemble(
   });
   const refits = await run(refitTasks, report);
 
-  const labels = Uint8Array.from(rows, (row) => data.labels[row]!);
-  const logits = recipe.members.map((_, index) => gatherByFold(bagOf(index), data.foldOf));
-  const stack = fitStack(recipe, labels, logits);
   const stacked = applyStack(stack, logits);
   const calibration =
     recipe.calibration === "shrunk" ? "shrunk" : chooseCalibration(labels, stacked, data.foldOf);
@@ -80,14 +84,11 @@ export async function fitEnsemble(
   return {
     document: {
       intercept: stack.intercept,
-      members: recipe.members
-        .map((member, index): MemberDocument => {
-          const refit = refits.slice(index * recipe.refitSeeds, (index + 1) * recipe.refitSeeds);
-          const parts = [...shares(bagOf(index), 0.5), ...shares(refit, 0.5)];
-          return { name: member.name, weight: stack.weights[index]!, parts: merged(parts) };
-        })
-        // A member the stack does not use is not worth storing.
-        .filter((member) => member.weight > 0),
+      members: used.map((index, place): MemberDocument => {
+        const refit = refits.slice(place * recipe.refitSeeds, (place + 1) * recipe.refitSeeds);
+        const parts = [...shares(bagOf(index), 0.5), ...shares(refit, 0.5)];
+        return { name: recipe.members[index]!.name, weight: stack.weights[index]!, parts: merged(parts) };
+      }),
       binning,
       calibrator: calibrator.toJSON(),
     },

@@ -22,7 +22,7 @@ export const dashboardExamples: readonly RouteExample[] = [
         {
           label: "Share of MRR",
           part: { value: 210, isMoney: true, words: "" },
-          of: { value: 210, isMoney: true, words: "of all customers" },
+          of: { value: 320, isMoney: true, words: "of all customers" },
         },
       ],
       closing: null,

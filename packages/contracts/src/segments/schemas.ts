@@ -158,15 +158,22 @@ export const criteriaPreviewSchema = z.object({
 });
 export type CriteriaPreview = z.infer<typeof criteriaPreviewSchema>;
 
-/** A rule found by looking at scores, to be kept, changed or passed over. */
+/** A rule found by looking at who left or at scores, to be kept, changed or passed over. */
 export const suggestedSegmentSchema = z.object({
   name: z.string(),
   criteria: criteriaSchema,
   sentence: z.string(),
   /** Of all customers looked at. */
   customerCount: z.number().int(),
-  /** The average chance of leaving on customers the rule was not built on, in it and out of it, and the difference's 95% interval. */
-  inside: z.object({ n: z.number().int(), churnRate: z.number() }),
+  /**
+   * The share that left, or the average chance of leaving, on customers the rule was not built on, in it and out of it, and the
+   * difference's 95% interval. A share has a 95% interval of its own (Wilson).
+   */
+  inside: z.object({
+    n: z.number().int(),
+    churnRate: z.number(),
+    interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  }),
   outside: z.object({ n: z.number().int(), churnRate: z.number() }),
   difference: z.object({ value: z.number(), low: z.number(), high: z.number() }),
 });
@@ -174,6 +181,11 @@ export type SuggestedSegment = z.infer<typeof suggestedSegmentSchema>;
 
 export const segmentSuggestionsSchema = z.object({
   items: z.array(suggestedSegmentSchema),
+  /** What the rules were found by: who really left, where it is known of enough customers, or what scores expect. */
+  by: z.enum(["outcomes", "scores"]),
+  /** Of outcomes with days: customers as they were on this day, and who left within so many days after it. Null: who has left, ever. */
+  asOf: z.iso.datetime().nullable(),
+  withinDays: z.number().int().nullable(),
   /** Customers that rules were built on, and those they were checked on. */
   builtOn: z.number().int(),
   checkedOn: z.number().int(),

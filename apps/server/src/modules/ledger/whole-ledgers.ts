@@ -41,7 +41,7 @@ interface EventRow {
 }
 
 /**
- * The ledgers of these customers, those of whom nothing is known left out. One statement a kind of rows.
+ * The ledgers of these customers in their order, those of whom nothing is known left out. One statement a kind of rows.
  * @param hasOrders Whether the company has orders at all (`readFirstOrder`).
  */
 export async function readWholeLedgers(
@@ -95,7 +95,7 @@ export async function readWholeLedgers(
   );
   for (const { customer_id, name, role, at_ms } of events.rows)
     of(customer_id).events.push({ name, role, atMs: Float64Array.from(at_ms) });
-  return [...ledgers.values()];
+  return customerIds.flatMap((customerId) => ledgers.get(customerId) ?? []);
 }
 
 /** When the first order of a company was made, milliseconds since 1970; null where it has none. */

@@ -26,6 +26,7 @@ export {
 } from "./models-repository.ts";
 export { readModelDrivers } from "./quality/read-drivers.ts";
 export { readModelFindings } from "./quality/read-findings.ts";
+export { readLearnedFields, type LearnedFields } from "./quality/read-learned-fields.ts";
 export { readFieldKnowledge } from "./quality/read-field-values.ts";
 export { toDrivers } from "./quality/to-drivers.ts";
 export { atBands, measured, toModelQuality } from "./quality/to-model-quality.ts";

@@ -1,5 +1,5 @@
 import { parseField, type Criterion, type CriterionField, DAY_MS } from "@forestay/contracts";
-import type { ScoredFacts } from "./scored-facts.ts";
+import type { JudgedFacts } from "./scored-facts.ts";
 
 export interface Candidate {
   criterion: Criterion;
@@ -24,12 +24,12 @@ const CUTS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
  * yes or no by each level. Fields that say who somebody is, or what the score came to, make none.
  */
 export function candidateLines(
-  scored: readonly ScoredFacts[],
+  judged: readonly JudgedFacts[],
   fields: readonly CriterionField[],
   units: Units,
 ): Candidate[] {
   return fields.flatMap((field) => {
-    const values = valuesOf(field, scored, units);
+    const values = valuesOf(field, judged, units);
     if (values === null) return [];
     const known = values.filter((value) => value !== null);
     const line = (operator: Criterion["operator"], value: Criterion["value"]): Candidate => ({
@@ -51,26 +51,26 @@ export function candidateLines(
 type Value = string | number | boolean | null;
 
 /** What the customers have of a field as a rule asks for it; null where no line is made of it. */
-function valuesOf(field: CriterionField, scored: readonly ScoredFacts[], units: Units): Value[] | null {
+function valuesOf(field: CriterionField, judged: readonly JudgedFacts[], units: Units): Value[] | null {
   const parsed = parseField(field.field);
   if (parsed === null) return null;
   switch (parsed.of) {
     case "attribute":
-      return field.kind === "date" ? null : scored.map(({ facts }) => facts.attributes[parsed.key] ?? null);
+      return field.kind === "date" ? null : judged.map(({ facts }) => facts.attributes[parsed.key] ?? null);
     case "eventCount":
-      return scored.map(({ facts }) => facts.events.filter(({ type }) => type === parsed.type).length);
+      return judged.map(({ facts }) => facts.events.filter(({ type }) => type === parsed.type).length);
     case "failedPayments":
-      return scored.map(({ facts }) => facts.attempts.length);
+      return judged.map(({ facts }) => facts.attempts.length);
     case "customer":
-      return ownValues(parsed.name, scored, units);
+      return ownValues(parsed.name, judged, units);
     default:
       return null;
   }
 }
 
-function ownValues(name: string, scored: readonly ScoredFacts[], { now, majorUnits }: Units): Value[] | null {
+function ownValues(name: string, judged: readonly JudgedFacts[], { now, majorUnits }: Units): Value[] | null {
   const own = (convert: (value: number) => number) =>
-    scored.map(({ facts }) => {
+    judged.map(({ facts }) => {
       const value = facts.fields[name] ?? null;
       return typeof value === "number" ? convert(value) : value;
     });

@@ -1,17 +1,18 @@
 import { parseField, type CriterionField } from "@forestay/contracts";
 import { NO_PAST, type CustomerFacts } from "@forestay/criteria";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Rules are built and checked on so many at most, drawn at random. */
-const MOST_CUSTOMERS = 8000;
+export const MOST_CUSTOMERS = 8000;
 /** How far back events are counted: as the fields of a rule are offered. */
 const WINDOW_DAYS = 30;
 
-export interface ScoredFacts {
+/** A customer as rules are built and checked on it. */
+export interface JudgedFacts {
   facts: CustomerFacts;
-  /** The chance of leaving within the horizon, 0 to 1. */
-  probability: number;
+  /** What it is judged by, 0 to 1: the chance of leaving within the horizon, or whether it left. */
+  target: number;
 }
 
 interface Row {
@@ -32,7 +33,7 @@ export async function readScoredFacts(
   companyId: string,
   fields: readonly CriterionField[],
   now: Date,
-): Promise<ScoredFacts[]> {
+): Promise<JudgedFacts[]> {
   const { rows } = await sql<Row>`
     select c.id, c.plan, c.monthly_revenue_cents as revenue, c.lifetime_value_cents as lifetime,
       c.payment_status as payment, c.started_at, c.last_seen_at as seen_at, c.attributes, v.probability
@@ -40,13 +41,14 @@ export async function readScoredFacts(
       order by hashtextextended(customer_id::text, 17) limit ${MOST_CUSTOMERS}) v
     join customers c on c.company_id = ${companyId} and c.id = v.customer_id
     order by hashtextextended(c.id::text, 17)`.execute(tx);
-  const hasEvents = fields.some(({ field }) => parseField(field)?.of === "eventCount");
-  const events = hasEvents
-    ? await readEvents(tx, companyId, rows, now)
-    : new Map<string, CustomerFacts["events"]>();
-  const attempts = await readFailures(tx, companyId, rows, now);
+  const { events, attempts } = await readDoings(
+    tx,
+    companyId,
+    fields,
+    rows.map(({ id }) => ({ id, at: now })),
+  );
   return rows.map((row) => ({
-    probability: row.probability,
+    target: row.probability,
     facts: {
       ...NO_PAST,
       fields: {
@@ -64,22 +66,43 @@ export async function readScoredFacts(
   }));
 }
 
-async function readEvents(tx: Tx, companyId: string, rows: readonly Row[], now: Date) {
+/** A customer, and the moment as of which it is looked at. */
+interface LookedAt {
+  id: string;
+  at: Date;
+}
+
+/** What these customers did and what failed in the weeks before a moment of each, by customer. */
+export async function readDoings(
+  tx: Tx,
+  companyId: string,
+  fields: readonly CriterionField[],
+  customers: readonly LookedAt[],
+): Promise<{
+  events: Map<string, CustomerFacts["events"]>;
+  attempts: Map<string, CustomerFacts["attempts"]>;
+}> {
+  const looked = sql`unnest(${customers.map(({ id }) => id)}::uuid[], ${customers.map(({ at }) => at)}::timestamptz[]) as l(id, at)`;
+  const events = fields.some(({ field }) => parseField(field)?.of === "eventCount")
+    ? await readEvents(tx, companyId, looked)
+    : new Map<string, CustomerFacts["events"]>();
+  return { events, attempts: await readFailures(tx, companyId, looked) };
+}
+
+async function readEvents(tx: Tx, companyId: string, looked: RawBuilder<unknown>) {
   const { rows: events } = await sql<{ customer_id: string; name: string; at: Date }>`
     select e.customer_id, t.name, e.occurred_at as at
-    from events e join event_types t on t.company_id = e.company_id and t.id = e.type_id
-    where e.company_id = ${companyId} and e.customer_id = any(${rows.map(({ id }) => id)}::uuid[])
-      and e.occurred_at > ${now}::timestamptz - make_interval(days => ${WINDOW_DAYS}) and e.occurred_at <= ${now}`.execute(
-    tx,
-  );
+    from ${looked} join events e on e.company_id = ${companyId} and e.customer_id = l.id
+      and e.occurred_at > l.at - make_interval(days => ${WINDOW_DAYS}) and e.occurred_at <= l.at
+    join event_types t on t.company_id = e.company_id and t.id = e.type_id`.execute(tx);
   return grouped(events, ({ name, at }) => ({ type: name, at: at.getTime() }));
 }
 
-async function readFailures(tx: Tx, companyId: string, rows: readonly Row[], now: Date) {
+async function readFailures(tx: Tx, companyId: string, looked: RawBuilder<unknown>) {
   const { rows: attempts } = await sql<{ customer_id: string; at: Date }>`
-    select customer_id, attempted_at as at from payment_attempts
-    where company_id = ${companyId} and customer_id = any(${rows.map(({ id }) => id)}::uuid[]) and not succeeded
-      and attempted_at > ${now}::timestamptz - make_interval(days => 90)`.execute(tx);
+    select p.customer_id, p.attempted_at as at
+    from ${looked} join payment_attempts p on p.company_id = ${companyId} and p.customer_id = l.id and not p.succeeded
+      and p.attempted_at > l.at - make_interval(days => 90) and p.attempted_at <= l.at`.execute(tx);
   return grouped(attempts, ({ at }) => ({ at: at.getTime(), succeeded: false }));
 }
 

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useDeferredValue } from "react";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRows, Row } from "@/components/ui/data-table.tsx";
@@ -39,9 +39,14 @@ const TABLE_LEAST_PX = 600;
 const COMFORTABLE_PX = 42;
 const COMPACT_PX = 36;
 
-/** The rows of a list: a table on a desk, two-line rows on a phone and wherever its box is no wider. */
+/**
+ * The rows of a list: a table on a desk, two-line rows on a phone and wherever its box is no wider. Other rows, and the same
+ * ones anew, are worked out while the browser goes on answering: until they are there, those before them stay, dimmed.
+ */
 export function ListTable<T, Sort extends string = never>(props: ListTableProps<T, Sort>) {
-  const { label, rows, idOf, mobileRow } = props;
+  const { label, idOf, mobileRow } = props;
+  const rows = useDeferredValue(props.rows);
+  const since = useDeferredValue(props);
   const drawn = useDrawnRows(rows.length, rows[0] === undefined ? "" : idOf(rows[0]));
   const isMobile = useIsMobile();
   const { ref, isNarrow } = useIsNarrow(TABLE_LEAST_PX);
@@ -50,11 +55,17 @@ export function ListTable<T, Sort extends string = never>(props: ListTableProps<
       {isMobile || isNarrow ? (
         <MobileRows label={label}>
           {rows.slice(0, drawn).map((row) => (
-            <NarrowRow key={idOf(row)} row={row} mobileRow={mobileRow} since={props} />
+            <NarrowRow key={idOf(row)} row={row} mobileRow={mobileRow} since={since} />
           ))}
         </MobileRows>
       ) : (
-        <WideTable {...props} drawn={drawn} since={props} />
+        <WideTable
+          {...props}
+          rows={rows}
+          isStale={props.isStale === true || rows !== props.rows}
+          drawn={drawn}
+          since={since}
+        />
       )}
     </div>
   );

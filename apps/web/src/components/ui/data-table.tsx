@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { HTMLAttributes, MouseEvent, ReactNode, TdHTMLAttributes } from "react";
 import { useNavigate } from "react-router";
 import { ScrollBox } from "@/components/ui/scroll-box.tsx";
+import { useDebounced } from "@/hooks/use-debounced.ts";
 import { cn } from "@/lib/style/cn.ts";
 
 interface DataTableProps {
@@ -18,6 +19,8 @@ interface DataTableProps {
  * under 769px use `MobileRows` instead.
  */
 export function DataTable({ label, children, busy = false, className }: DataTableProps) {
+  // Dimming paints all of it, and undimming once more: rows that come at once are spared both.
+  const isDimmed = useDebounced(busy, 150) && busy;
   return (
     // Painted apart from the page, and each row from the table: scrolling and hovering paint what moved, and not every cell.
     <ScrollBox label={label} className="isolate overflow-x-auto -outline-offset-2">
@@ -26,7 +29,7 @@ export function DataTable({ label, children, busy = false, className }: DataTabl
         aria-busy={busy || undefined}
         className={cn(
           "w-full border-collapse [--cell-gap:0.75rem] max-[1500px]:[--cell-gap:0.625rem] text-left text-ui text-ink transition-opacity duration-120",
-          busy && "opacity-60",
+          isDimmed && "opacity-60",
           className,
         )}
       >

@@ -8,7 +8,13 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Cell, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatCount, formatCounted, formatPoints, formatShare } from "@/lib/format/index.ts";
+import {
+  formatCount,
+  formatCounted,
+  formatPoints,
+  formatShare,
+  formatShortDate,
+} from "@/lib/format/index.ts";
 import { segmentQueries } from "./api/segment-queries.ts";
 
 /** /app/segments/suggested: plain rules whose customers leave more often, to keep, change or pass over. */
@@ -37,36 +43,40 @@ export function SuggestedSegmentsPage() {
             </EmptyState>
           }
         >
-          {({ items }) => items.map((item) => <Suggestion key={item.sentence} item={item} />)}
+          {(found) => found.items.map((item) => <Suggestion key={item.sentence} item={item} found={found} />)}
         </QueryView>
       </Sheet>
     </>
   );
 }
 
-function headWords({ items, builtOn, checkedOn }: SegmentSuggestions): string {
-  if (items.length === 0) return "Plain rules, found by looking at scores";
-  return `Built on ${formatCounted(builtOn, "scored customer")}, and shown because the other ${formatCount(checkedOn)} agree`;
+function headWords({ items, by, builtOn, checkedOn }: SegmentSuggestions): string {
+  if (items.length === 0) return "Plain rules, found by looking at who left and at scores";
+  const customers = formatCounted(builtOn, by === "scores" ? "scored customer" : "customer");
+  const known = by === "scores" ? "" : " who left or stayed";
+  return `Built on ${customers}${known}, and shown because the other ${formatCount(checkedOn)} agree`;
 }
 
-function Suggestion({ item }: { item: SuggestedSegment }) {
+function Suggestion({ item, found }: { item: SuggestedSegment; found: SegmentSuggestions }) {
   const { inside, outside, difference, criteria } = item;
   const rule = encodeURIComponent(JSON.stringify(criteria.map(withoutLabel)));
   return (
     <SheetRow columns="minmax(0,1fr) 300px">
       <Cell title={item.sentence}>
         <p className="m-0 text-ui text-ink-2">
-          Expected to leave{" "}
+          {found.by === "scores" ? "Expected to leave" : "Left"}{" "}
           <strong className="font-strong text-ink">
             {(inside.churnRate / Math.max(1e-9, outside.churnRate)).toFixed(1)}× as often
           </strong>
-          : {formatShare(inside.churnRate)} of {formatCount(inside.n)}, against{" "}
-          {formatShare(outside.churnRate)} of {formatCount(outside.n)} others.
+          : {formatShare(inside.churnRate)} of {formatCount(inside.n)}
+          {inside.interval === null
+            ? null
+            : ` (95% interval ${formatShare(inside.interval.low)} to ${formatShare(inside.interval.high)})`}
+          , against {formatShare(outside.churnRate)} of {formatCount(outside.n)} others.
         </p>
         <p className="m-0 pt-1 text-note text-ink-3">
           {formatPoints(difference.value * 100)} more, 95% interval {formatPoints(difference.low * 100)} to{" "}
-          {formatPoints(difference.high * 100)}, on customers the rule was not built on. As their scores
-          expect: who really leaves is seen when their time is over.
+          {formatPoints(difference.high * 100)}, on customers the rule was not built on. {foundBy(found)}
         </p>
       </Cell>
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-4 md:px-5">
@@ -84,6 +94,13 @@ function Suggestion({ item }: { item: SuggestedSegment }) {
       </div>
     </SheetRow>
   );
+}
+
+/** What the figures are of. */
+function foundBy({ by, asOf, withinDays }: SegmentSuggestions): string {
+  if (by === "scores") return "As their scores expect: who really leaves is seen when their time is over.";
+  if (asOf === null || withinDays === null) return "By who has really left, ever, and not by scores.";
+  return `By who really left within ${withinDays} days, not by scores: customers as they were on ${formatShortDate(asOf)}.`;
 }
 
 /** In an address the words of a line are left out: they follow from it. */

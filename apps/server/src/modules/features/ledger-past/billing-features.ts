@@ -1,70 +1,109 @@
 import { DAY_MS } from "@forestay/contracts/vocabulary";
 import { mrrAt, mrrOfCustomer, movementsOf, type MrrMovement, type MrrTimeline } from "@forestay/metrics";
 import { toMajorUnits } from "#modules/customers/engine-door.ts";
-import { rounded, WINDOWS_DAYS } from "./event-features.ts";
-import type { LedgerPast } from "./ledger-past.ts";
+import { rounded, WINDOWS_DAYS, type PutFeature } from "./event-features.ts";
+import { countBefore, type LedgerPast } from "./ledger-past.ts";
 
 /** How far back a price is compared with, and changes of it are counted. */
 const PRICE_DAYS = 180;
-
-type Features = Record<string, number | string>;
 
 /**
  * What was sold and collected before a moment: plan, monthly revenue and how it moved, term and time to its renewal, tenure, and
  * failed payments by how long ago. Fields of the same meaning have the names that customers' own records give them.
  */
-export function billingFeatures(past: LedgerPast): Features {
-  return { ...soldFeatures(past), ...triedFeatures(past) };
+export function putBilling(put: PutFeature, past: LedgerPast): void {
+  putSold(put, past);
+  putTried(put, past);
 }
 
-function soldFeatures({ lines, untilMs }: LedgerPast): Features {
-  if (lines.length === 0) return {};
-  const features: Features = {};
-  const { timelines } = mrrOfCustomer("", lines);
-  const paying = timelines.find((timeline) => mrrAt(timeline, untilMs) > 0) ?? timelines[0];
-  const latest = lines.reduce((a, b) => (b.startMs >= a.startMs ? b : a));
-  const startMs = Math.min(...lines.map((line) => line.startMs));
-  features["tenure_days"] = Math.floor((untilMs - startMs) / DAY_MS);
-  if (latest.plan !== null) features["plan"] = latest.plan;
-  if (latest.every !== null) {
-    features["billing"] = termInWords(latest.every);
-    const startOfSubscription = Math.min(
-      ...lines.flatMap((line) => (line.subscriptionId === latest.subscriptionId ? [line.startMs] : [])),
-    );
-    features["days_to_renewal"] = Math.floor(
-      (nextRenewalMs(startOfSubscription, latest.every, untilMs) - untilMs) / DAY_MS,
-    );
+function putSold(put: PutFeature, { lines, untilMs }: LedgerPast): void {
+  if (lines.length === 0) return;
+  const { startMs, plan, term, timelines } = soldOf(lines);
+  const paying = timelines.find(({ timeline }) => mrrAt(timeline, untilMs) > 0) ?? timelines[0];
+  put("tenure_days", Math.floor((untilMs - startMs) / DAY_MS));
+  if (plan !== null) put("plan", plan);
+  if (term !== null) {
+    put("billing", term.inWords);
+    put("days_to_renewal", Math.floor((nextRenewalMs(term.startMs, term.every, untilMs) - untilMs) / DAY_MS));
   }
-  if (paying !== undefined) Object.assign(features, revenueFeatures(paying, untilMs));
-  return features;
+  if (paying !== undefined) putRevenue(put, paying, untilMs);
 }
 
-function revenueFeatures(timeline: MrrTimeline, untilMs: number): Features {
+/** What lines say whatever the moment. */
+interface Sold {
+  /** Of the first of them. */
+  startMs: number;
+  /** Of the latest. */
+  plan: string | null;
+  /** Of the latest, and the start of its subscription. */
+  term: { every: Term; inWords: string; startMs: number } | null;
+  timelines: readonly { timeline: MrrTimeline; movements: readonly MrrMovement[] }[];
+}
+
+/** Months in which nothing was sold and nothing ended have the same lines. */
+const soldByLines = new WeakMap<LedgerPast["lines"], Sold>();
+
+function soldOf(lines: LedgerPast["lines"]): Sold {
+  const known = soldByLines.get(lines);
+  if (known !== undefined) return known;
+  const latest = lines.reduce((a, b) => (b.startMs >= a.startMs ? b : a));
+  const starts = (of: LedgerPast["lines"]) => Math.min(...of.map((line) => line.startMs));
+  const sold: Sold = {
+    startMs: starts(lines),
+    plan: latest.plan,
+    term: latest.every && {
+      every: latest.every,
+      inWords: termInWords(latest.every),
+      startMs: starts(lines.filter(({ subscriptionId }) => subscriptionId === latest.subscriptionId)),
+    },
+    timelines: mrrOfCustomer("", lines).timelines.map((timeline) => ({
+      timeline,
+      movements: [...movementsOf(timeline)],
+    })),
+  };
+  soldByLines.set(lines, sold);
+  return sold;
+}
+
+function putRevenue(
+  put: PutFeature,
+  { timeline, movements }: Sold["timelines"][number],
+  untilMs: number,
+): void {
   const nowMinor = mrrAt(timeline, untilMs);
-  const features: Features = { monthly_revenue: toMajorUnits(nowMinor, timeline.currency) };
+  put("monthly_revenue", toMajorUnits(nowMinor, timeline.currency));
   const fromMs = untilMs - PRICE_DAYS * DAY_MS;
   const thenMinor = mrrAt(timeline, fromMs);
-  if (thenMinor > 0) features["revenue_change_180d"] = rounded(Math.log1p(nowMinor) - Math.log1p(thenMinor));
-  const moves = [...movementsOf(timeline)].filter(({ atMs }) => atMs >= fromMs && atMs < untilMs);
-  const count = (kind: MrrMovement["kind"]) => moves.filter((move) => move.kind === kind).length;
-  features["expansions_180d"] = count("expansion");
-  features["contractions_180d"] = count("contraction");
-  features["reactivations_180d"] = count("reactivation");
-  return features;
+  if (thenMinor > 0) put("revenue_change_180d", rounded(Math.log1p(nowMinor) - Math.log1p(thenMinor)));
+  let expansions = 0;
+  let contractions = 0;
+  let reactivations = 0;
+  for (const { kind, atMs } of movements) {
+    if (atMs < fromMs || atMs >= untilMs) continue;
+    if (kind === "expansion") expansions++;
+    else if (kind === "contraction") contractions++;
+    else if (kind === "reactivation") reactivations++;
+  }
+  put("expansions_180d", expansions);
+  put("contractions_180d", contractions);
+  put("reactivations_180d", reactivations);
 }
 
-function triedFeatures({ tries, untilMs }: LedgerPast): Features {
+const FAILED_WINDOWS = WINDOWS_DAYS.map((days) => ({
+  ms: days * DAY_MS,
+  name: `failed_payments_${days}d`,
+}));
+
+function putTried(put: PutFeature, { tries, untilMs }: LedgerPast): void {
   const last = tries.at(-1);
-  if (last === undefined) return {};
-  const features: Features = { payment_status: last.succeeded ? "Current" : "Failed" };
-  const failed = (one: LedgerPast["tries"][number]) => !one.succeeded;
-  for (const days of WINDOWS_DAYS) {
-    const fromMs = untilMs - days * DAY_MS;
-    features[`failed_payments_${days}d`] = tries.filter((one) => failed(one) && one.atMs >= fromMs).length;
-  }
-  const lastFailed = tries.findLast(failed);
-  if (lastFailed) features["days_since_failed_payment"] = Math.floor((untilMs - lastFailed.atMs) / DAY_MS);
-  return features;
+  if (last === undefined) return;
+  put("payment_status", last.succeeded ? "Current" : "Failed");
+  const failedMs: number[] = [];
+  for (const { succeeded, atMs } of tries) if (!succeeded) failedMs.push(atMs);
+  for (const { ms, name } of FAILED_WINDOWS) put(name, failedMs.length - countBefore(failedMs, untilMs - ms));
+  const lastFailedMs = failedMs.at(-1);
+  if (lastFailedMs !== undefined)
+    put("days_since_failed_payment", Math.floor((untilMs - lastFailedMs) / DAY_MS));
 }
 
 type Term = NonNullable<LedgerPast["lines"][number]["every"]>;

@@ -215,6 +215,74 @@ describe("features from a ledger's past", () => {
     );
   });
 
+  it("of one month after the other are those of each alone, and counted as they are defined", () => {
+    const days = fc.array(fc.integer({ min: -40, max: 420 }), { maxLength: 12 });
+    const sale = fc.record({
+      day: fc.integer({ min: -40, max: 420 }),
+      lasts: fc.option(fc.integer({ min: 0, max: 300 })),
+      asked: fc.option(fc.integer({ min: 0, max: 300 })),
+      amountMinor: fc.integer({ min: 0, max: 20_000 }),
+      subscription: fc.integer({ min: 1, max: 3 }),
+      currency: fc.constantFrom("USD", "JPY"),
+      every: fc.option(
+        fc.record({ unit: fc.constantFrom("week", "month", "year"), count: fc.constantFrom(1, 3) }),
+      ),
+    });
+    const untilsMs = Array.from({ length: 12 }, (_, month) => daysBefore(330 - month * 30));
+    const records: RecordsFrom = {
+      events: new Map([
+        ["login", daysBefore(300)],
+        ["ticket", daysBefore(200)],
+        ["call", daysBefore(100)],
+      ]),
+      orders: daysBefore(250),
+    };
+    fc.assert(
+      fc.property(
+        fc.array(sale, { maxLength: 5 }),
+        days,
+        days,
+        days,
+        days,
+        (sales, logged, told, called, at) => {
+          const rising = [...at].sort((a, b) => b - a);
+          const whole = ledger({
+            lines: sales.map(({ day, lasts, asked, subscription, ...more }) =>
+              line({
+                ...more,
+                subscriptionId: `s${subscription}`,
+                startMs: daysBefore(day),
+                endMs: lasts === null ? null : daysBefore(day - lasts),
+                cancelRequestedMs: asked === null ? null : daysBefore(day - asked),
+              }),
+            ),
+            tries: rising.map((day) => ({ atMs: daysBefore(day), succeeded: day % 3 !== 0 })),
+            orders: rising.map((day) => order(day, { amountMinor: 100 * (Math.abs(day) + 1) })),
+            events: [
+              logins(...logged),
+              { ...logins(...told), name: "ticket", role: "support" },
+              { ...logins(...called), name: "call", role: "support" },
+            ],
+          });
+          for (const { takenOn, features } of ledgerMonths(whole, untilsMs, records)) {
+            const endMs = Date.parse(takenOn) + DAY_MS;
+            expect(features).toEqual(ledgerFeatures(pastOf(whole, endMs), records));
+            for (const window of [7, 30, 60, 90, 180]) {
+              const within = (atMs: number) => atMs < endMs && atMs >= endMs - window * DAY_MS;
+              if (endMs - window * DAY_MS >= records.events.get("login")!)
+                expect(features[`event:login_${window}d`]).toBe(logged.map(daysBefore).filter(within).length);
+              if (whole.tries.some(({ atMs }) => atMs < endMs))
+                expect(features[`failed_payments_${window}d`]).toBe(
+                  whole.tries.filter(({ atMs, succeeded }) => within(atMs) && !succeeded).length,
+                );
+            }
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   it("has months from when a customer came until it left", () => {
     const months = ledgerMonths(
       ledger({ lines: [line({ startMs: daysBefore(70), endMs: daysBefore(10) })] }),

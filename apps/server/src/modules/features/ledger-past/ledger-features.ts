@@ -1,7 +1,7 @@
 import { DAY_MS } from "@forestay/contracts/vocabulary";
-import { billingFeatures } from "./billing-features.ts";
-import { eventFeatures } from "./event-features.ts";
-import { orderFeatures } from "./order-features.ts";
+import { putBilling } from "./billing-features.ts";
+import { EVENT_PREFIX, putRhythm, rhythmNames, type PutFeature, type RhythmNames } from "./event-features.ts";
+import { putOrders } from "./order-features.ts";
 import { pastOf, requirePast, type CustomerLedger, type LedgerPast } from "./ledger-past.ts";
 
 /** Since when a company records what, in milliseconds since 1970. */
@@ -18,24 +18,45 @@ export interface RecordsFrom {
  * @throws RangeError when the past holds anything of its moment or later (`requirePast`).
  */
 export function ledgerFeatures(past: LedgerPast, recordsFrom: RecordsFrom): Record<string, number | string> {
+  const features: Record<string, number | string> = {};
+  putFeatures((name, value) => (features[name] = value), past, recordsFrom, kindsOf(recordsFrom));
+  return features;
+}
+
+interface RecordedKind {
+  readonly name: string;
+  readonly fromMs: number;
+  readonly names: RhythmNames;
+}
+
+const kindsOf = (recordsFrom: RecordsFrom): RecordedKind[] =>
+  [...recordsFrom.events].map(([name, fromMs]) => ({
+    name,
+    fromMs,
+    names: rhythmNames(EVENT_PREFIX + name),
+  }));
+
+const SUPPORT = rhythmNames(`${EVENT_PREFIX}support`);
+
+function putFeatures(
+  put: PutFeature,
+  past: LedgerPast,
+  recordsFrom: RecordsFrom,
+  kinds: readonly RecordedKind[],
+): void {
   requirePast(past);
-  const features: Record<string, number | string> = {
-    ...billingFeatures(past),
-    ...orderFeatures(past, recordsFrom.orders),
-  };
-  const known = new Map(past.events.map((series) => [series.name, series]));
+  putBilling(put, past);
+  putOrders(put, past, recordsFrom.orders);
+  const known = new Map<string, Float64Array>();
+  for (const { name, atMs } of past.events) known.set(name, atMs);
   // A kind that a customer never had is none of it, not unknown.
-  for (const [name, fromMs] of recordsFrom.events) {
-    if (fromMs >= past.untilMs) continue;
-    const atMs = known.get(name)?.atMs ?? NONE;
-    Object.assign(features, eventFeatures({ name, atMs }, past.untilMs, fromMs));
-  }
+  for (const { name, fromMs, names } of kinds)
+    if (fromMs < past.untilMs) putRhythm(put, names, known.get(name) ?? NONE, past.untilMs, fromMs);
   const support = past.events.filter(({ role }) => role === "support");
   if (support.length > 1) {
     const fromMs = Math.max(...support.map(({ name }) => recordsFrom.events.get(name) ?? -Infinity));
-    Object.assign(features, eventFeatures({ name: "support", atMs: merged(support) }, past.untilMs, fromMs));
+    putRhythm(put, SUPPORT, merged(support), past.untilMs, fromMs);
   }
-  return features;
 }
 
 const NONE = new Float64Array(0);
@@ -60,19 +81,46 @@ export interface LedgerMonth {
 /**
  * A customer's past as of the ends of days, those left out on which it had not come yet or had left. Each is worked out of what
  * was dated before, and nothing else.
- * @param untilsMs Ends of days (UTC midnights).
+ * @param untilsMs Ends of days (UTC midnights), rising.
  */
 export function ledgerMonths(
   ledger: CustomerLedger,
   untilsMs: readonly number[],
   recordsFrom: RecordsFrom,
 ): LedgerMonth[] {
-  return untilsMs.flatMap((untilMs) => {
-    const past = pastOf(ledger, untilMs);
-    if (!isThere(past)) return [];
-    const takenOn = new Date(untilMs - DAY_MS).toISOString().slice(0, 10);
-    return [{ takenOn, features: ledgerFeatures(past, recordsFrom) }];
-  });
+  const months: LedgerMonth[] = [];
+  let features: LedgerMonth["features"] = {};
+  const put: PutFeature = (name, value) => (features[name] = value);
+  for (const takenOn of monthTeller(untilsMs, recordsFrom, put)(ledger)) {
+    months.push({ takenOn, features });
+    features = {};
+  }
+  return months;
+}
+
+/**
+ * As `ledgerMonths`, for many customers of one company: of each month the features are put first, then its day is told
+ * (`YYYY-MM-DD`).
+ */
+export function monthTeller(
+  untilsMs: readonly number[],
+  recordsFrom: RecordsFrom,
+  put: PutFeature,
+): (ledger: CustomerLedger) => Generator<string> {
+  const kinds = kindsOf(recordsFrom);
+  const ends = untilsMs.map((untilMs) => ({
+    untilMs,
+    takenOn: new Date(untilMs - DAY_MS).toISOString().slice(0, 10),
+  }));
+  return function* (ledger) {
+    let past: LedgerPast | undefined;
+    for (const { untilMs, takenOn } of ends) {
+      past = pastOf(ledger, untilMs, past);
+      if (!isThere(past)) continue;
+      putFeatures(put, past, recordsFrom, kinds);
+      yield takenOn;
+    }
+  };
 }
 
 /** Has come, and what was sold to it has not all ended. */

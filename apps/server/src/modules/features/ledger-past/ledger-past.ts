@@ -13,18 +13,37 @@ export interface LedgerPast extends CustomerLedger {
 /**
  * The ledger as it stood right before a moment: later rows are left out, and what a row says of a later time is taken back, as
  * an end that had not come was not known to come.
+ * @param before The same ledger as it stood earlier: its lines are this past's where nothing became of them since.
  */
-export function pastOf({ lines, tries, orders, events }: CustomerLedger, untilMs: number): LedgerPast {
+export function pastOf(
+  { lines, tries, orders, events }: CustomerLedger,
+  untilMs: number,
+  before?: LedgerPast,
+): LedgerPast {
+  const known: LedgerPast["events"][number][] = [];
+  for (const series of events) {
+    const count = countBefore(series.atMs, untilMs);
+    if (count > 0) known.push({ ...series, atMs: series.atMs.subarray(0, count) });
+  }
   return {
     untilMs,
-    lines: lines.flatMap((line) => (line.startMs < untilMs ? [lineBefore(line, untilMs)] : [])),
+    lines: before && sameLines(lines, before.untilMs, untilMs) ? before.lines : linesBefore(lines, untilMs),
     tries: tries.slice(0, firstFrom(tries, untilMs)),
     orders: orders.slice(0, firstFrom(orders, untilMs)),
-    events: events.flatMap((series) => {
-      const atMs = series.atMs.subarray(0, countBefore(series.atMs, untilMs));
-      return atMs.length === 0 ? [] : [{ ...series, atMs }];
-    }),
+    events: known,
   };
+}
+
+const linesBefore = (lines: CustomerLedger["lines"], untilMs: number) =>
+  lines.flatMap((line) => (line.startMs < untilMs ? [lineBefore(line, untilMs)] : []));
+
+/** Whether nothing of these lines is dated between two moments. */
+function sameLines(lines: CustomerLedger["lines"], fromMs: number, untilMs: number): boolean {
+  const between = (atMs: number) => atMs >= fromMs && atMs < untilMs;
+  for (const { startMs, endMs, cancelRequestedMs } of lines)
+    if (between(startMs) || between(endMs ?? Infinity) || between(cancelRequestedMs ?? Infinity))
+      return false;
+  return true;
 }
 
 function lineBefore(line: SoldLine, untilMs: number): SoldLine {
@@ -65,7 +84,7 @@ export function requirePast({ untilMs, lines, tries, orders, events }: LedgerPas
 }
 
 /** How many of rising instants lie before a moment. */
-export function countBefore(rising: Float64Array, untilMs: number): number {
+export function countBefore(rising: ArrayLike<number>, untilMs: number): number {
   let low = 0;
   let high = rising.length;
   while (low < high) {
@@ -77,6 +96,7 @@ export function countBefore(rising: Float64Array, untilMs: number): number {
 }
 
 function firstFrom(rows: readonly Dated[], untilMs: number): number {
-  const at = rows.findIndex(({ atMs }) => atMs >= untilMs);
-  return at < 0 ? rows.length : at;
+  let at = 0;
+  while (at < rows.length && rows[at]!.atMs < untilMs) at++;
+  return at;
 }

@@ -1,9 +1,10 @@
 import { DAY_MS } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
 import {
+  jsonbText,
   pageOfCustomerIds,
   replaceRebuiltSnapshots,
-  type CustomerSnapshotInput,
+  type RebuiltSnapshot,
 } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
 import { integrationRead } from "#modules/integrations/index.ts";
@@ -20,7 +21,7 @@ import { withTenantClient } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { ofCompany } from "#platform/jobs/company-job.ts";
 import { defineJob } from "#platform/jobs/job.ts";
-import { ledgerMonths, type RecordsFrom } from "./ledger-features.ts";
+import { monthTeller, type RecordsFrom } from "./ledger-features.ts";
 
 /** Days from one snapshot to the one before, and how many there are. */
 const DAYS_APART = 30;
@@ -121,7 +122,9 @@ function* monthsOf(
   ledgers: readonly WholeLedger[],
   untilsMs: readonly number[],
   recordsFrom: RecordsFrom,
-): Generator<CustomerSnapshotInput> {
+): Generator<RebuiltSnapshot> {
+  const text = jsonbText();
+  const daysOf = monthTeller(untilsMs, recordsFrom, text.put);
   for (const { customerId, ...ledger } of ledgers)
-    for (const month of ledgerMonths(ledger, untilsMs, recordsFrom)) yield { customerId, ...month };
+    for (const takenOn of daysOf(ledger)) yield { customerId, takenOn, features: text.take() };
 }

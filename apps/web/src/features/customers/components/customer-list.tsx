@@ -2,7 +2,7 @@ import type { CustomerFacets, CustomerSummary, CustomerView } from "@forestay/co
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ChevronDown, Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { BrokenLines } from "@/components/criteria/broken-lines.tsx";
 import { ColumnChooser } from "@/components/list/column-chooser.tsx";
@@ -65,6 +65,8 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
   const preset = saved === undefined ? presetOf(presets, view.filters) : saved.id;
   const counted = facets.data;
   const columns = counted?.saysWhen ? customerColumns : columnsWithoutWhen;
+  const chosen = preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null);
+  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
   const tabs = [
     ...presets
       .filter(({ id, inMenu }) => inMenu !== true || id === preset)
@@ -189,15 +191,12 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
               <Kept rows={items}>
                 <ListTable
                   label="Customers"
-                  columns={shownColumns(
-                    columns,
-                    preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
-                  )}
+                  columns={shown}
                   rows={items}
                   idOf={({ id }) => id}
                   pathOf={({ id }) => `/app/customers/${id}`}
                   nameOf={({ fullName }) => fullName}
-                  mobileRow={(customer) => <CustomerRow customer={customer} />}
+                  mobileRow={narrowRow}
                   sorted={view}
                   onSort={change}
                   selection={rows}
@@ -218,6 +217,8 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
     </Tabs>
   );
 }
+
+const narrowRow = (customer: CustomerSummary) => <CustomerRow customer={customer} />;
 
 /** The rows with what people keep of them beside. */
 function Kept({ rows, children }: { rows: readonly CustomerSummary[]; children: ReactNode }) {
