@@ -25,6 +25,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "customer_events",
     "customer_links",
     "customer_owners",
+    "customer_pairs",
     "customer_snapshots",
     "customer_tags",
     "customer_tellers",

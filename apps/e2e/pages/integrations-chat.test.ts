@@ -1,4 +1,4 @@
-import { integrationRoutes } from "@forestay/contracts";
+import { integrationRoutes, matchRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -59,7 +59,10 @@ describe("a connected chat", () => {
 
   it("says in the list what is told and what does not arrive", async () => {
     await using opened = await openPage(section, {
-      api: (api) => api.answer(integrationRoutes.list, { items: [stripe({}), slack()] }),
+      api: (api) => {
+        api.answer(integrationRoutes.list, { items: [stripe({}), slack()] });
+        api.answer(matchRoutes.pairs, pageOf([]));
+      },
     });
     const { page } = opened;
     await page.getByText("2 kinds of news go to a channel. 1 does not arrive").waitFor();

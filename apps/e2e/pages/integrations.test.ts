@@ -1,4 +1,4 @@
-import { integrationRoutes, segmentRoutes, writeBackRoutes } from "@forestay/contracts";
+import { integrationRoutes, matchRoutes, segmentRoutes, writeBackRoutes } from "@forestay/contracts";
 import type { Integration } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -23,6 +23,7 @@ const section = "/app/settings?section=integrations";
 function answerPage(api: ApiStandIn, integration: Integration): void {
   api.answer(integrationRoutes.get, integration);
   api.answer(integrationRoutes.list, { items: [integration] });
+  api.answer(matchRoutes.pairs, pageOf([]));
   api.answer(integrationRoutes.runs, pageOf([syncRun()]));
   api.answer(integrationRoutes.failures, pageOf([]));
 }
@@ -30,7 +31,10 @@ function answerPage(api: ApiStandIn, integration: Integration): void {
 describe("connected systems", () => {
   it("say first which are fine and which need somebody, and lead to where it is mended", async () => {
     await using opened = await openPage(section, {
-      api: (api) => api.refuse(integrationRoutes.list, "internal"),
+      api: (api) => {
+        api.refuse(integrationRoutes.list, "internal");
+        api.answer(matchRoutes.pairs, pageOf([]));
+      },
     });
     const { page, api } = opened;
     await tryAgain(opened, page.getByRole("alert").filter({ hasText: "Integrations did not load" }), () =>

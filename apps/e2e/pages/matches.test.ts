@@ -16,7 +16,10 @@ const lead = match({
   isCustomer: false,
   candidateCount: 12,
 });
-const answerList = (api: ApiStandIn, items: Match[]) => api.answer(matchRoutes.list, pageOf(items));
+const answerList = (api: ApiStandIn, items: Match[]) => {
+  api.answer(matchRoutes.list, pageOf(items));
+  api.answer(matchRoutes.pairs, pageOf([]));
+};
 const answered = (given: Partial<NonNullable<Match["answer"]>>, changed: Partial<Match> = {}) =>
   match({
     candidates: [],
@@ -36,7 +39,10 @@ const answered = (given: Partial<NonNullable<Match["answer"]>>, changed: Partial
 describe("records that could be several customers", () => {
   it("stand beside whom they could be, and several are answered at once", async () => {
     await using opened = await openPage(path, {
-      api: (api) => api.refuse(matchRoutes.list, "internal"),
+      api: (api) => {
+        answerList(api, []);
+        api.refuse(matchRoutes.list, "internal");
+      },
     });
     const { page, api } = opened;
     await tryAgain(opened, page.getByRole("alert").filter({ hasText: "The records did not load" }), () =>
@@ -77,12 +83,14 @@ describe("records that could be several customers", () => {
 
   it("keep what is chosen on another page until it is kept itself", async () => {
     const total = { totalCount: 11, totalPages: 2 };
-    const pages = (second: Match[]) => (api: ApiStandIn) =>
+    const pages = (second: Match[]) => (api: ApiStandIn) => {
+      api.answer(matchRoutes.pairs, pageOf([]));
       api.answer(matchRoutes.list, ({ query }) =>
         query["page"] === "2"
           ? { ...pageOf(second), ...total, page: 2, totalCount: 10 + second.length }
           : { ...pageOf([owen]), ...total },
       );
+    };
     await using opened = await openPage(path, { api: pages([lead]) });
     const { page, api } = opened;
     const status = page.getByText("1 of 1 on this page answered, not kept yet");

@@ -102,6 +102,27 @@ describe("merging two customers", () => {
     expect(sent.body).toEqual({ otherId: twin.id, typedName: "T. Alvarez" });
   });
 
+  it("begins with the comparison where a list of pairs leads to it, and with the search once that was closed", async () => {
+    await using opened = await openPage(`${path}?merge=${twin.id}`, {
+      api: (api) => {
+        answerCustomerPage(api);
+        api
+          .answer(customerRoutes.search, { items: [twin], totalCount: 1, isSimilar: false })
+          .answer(customerDataRoutes.previewMerge, preview);
+      },
+    });
+    const { page, api } = opened;
+    const dialog = page.getByRole("dialog", { name: "Merge Talia Alvarez with another customer" });
+    await dialog.getByRole("button", { name: "Keep the other one" }).waitFor();
+    expect((await api.called(customerDataRoutes.previewMerge)).body).toEqual({ otherId: twin.id });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Merge with another customer" }).click();
+    await dialog.getByRole("option", { name: /T. Alvarez/ }).waitFor();
+  });
+
   it("keeps the other one where it is told to, and says why two cannot be merged", async () => {
     await using opened = await openPage(path, {
       api: (api) => {

@@ -90,6 +90,13 @@ async function walkScores(app: TestApp, writes: Writes): Promise<void> {
       body: { answers: [{ id: match, customerId: null }] },
     });
     await writes("customer.match_taken_back", "POST /matches/:id/take-back", { id: match });
+    const [pair] = await app.queryAsAdmin<{ id: string }>(
+      `with made as (insert into customers (company_id, external_id)
+         select company_id, 'pair ' || n from integrations, generate_series(1, 2) n where provider = 'hubspot' returning company_id, id)
+       insert into customer_pairs (company_id, customer_id, other_id, agrees_in, found_at)
+       select a.company_id, a.id, b.id, 'name', now() from made a join made b on a.id < b.id returning id`,
+    );
+    await writes("customer.kept_apart", "POST /matches/pairs/:id/keep-apart", { id: pair?.id ?? "" });
   } finally {
     await peer.close();
   }

@@ -11,6 +11,7 @@ export const readIntegrations = [
   "GET /integrations/:provider/write-back/failures",
   "GET /integrations/:provider/posts",
   "GET /matches",
+  "GET /matches/pairs",
 ] as const;
 
 /** Those for whoever may connect them. */
@@ -39,4 +40,5 @@ export const writeIntegrations = [
   "POST /integrations/:provider/posts/:id/again",
   "POST /matches/answers",
   "POST /matches/:id/take-back",
+  "POST /matches/pairs/:id/keep-apart",
 ] as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { matchAnswersBody, matchSchema } from "./schemas.ts";
+import { customerPairSchema, matchAnswersBody, matchSchema } from "./schemas.ts";
 import { matchStates } from "./vocabulary.ts";
 
 const tags = ["Integrations"];
@@ -42,6 +42,30 @@ export const matchRoutes = {
     rateLimit: "write",
     idempotent: true,
     errors: ["invalid_state"],
+    tags,
+  }),
+  pairs: defineRoute({
+    method: "GET",
+    path: "/matches/pairs",
+    summary:
+      "Pairs of customers here that may be one: they were looked for in the last night and share an e-mail address, an id, or name and domain; newest first",
+    policy: "customers:read",
+    query: z.object(pageQuery(10)),
+    response: listOf(customerPairSchema),
+    rateLimit: "read",
+    tags,
+  }),
+  keepApart: defineRoute({
+    method: "POST",
+    path: "/matches/pairs/:id/keep-apart",
+    summary:
+      "Say that the two of a pair are two: they are never asked about again. One customer they become by merging",
+    policy: "customers:write",
+    params: idParams,
+    response: emptyResponse,
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["not_found"],
     tags,
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { integrationProviders } from "../integrations/vocabulary.ts";
 import { timestamp } from "../shapes.ts";
-import { MATCH_ANSWERS, matchReasons } from "./vocabulary.ts";
+import { MATCH_ANSWERS, matchReasons, pairReasons } from "./vocabulary.ts";
 
 /** A customer that a record could be. Money in major units of `currency`. */
 export const matchCandidateSchema = z.object({
@@ -65,3 +65,19 @@ export const matchAnswersBody = z.object({
     .min(1)
     .max(MATCH_ANSWERS),
 });
+
+/** One of two customers that may be one. Money in major units of `currency`. */
+export const pairedCustomerSchema = matchCandidateSchema
+  .omit({ agreesIn: true })
+  .extend({ createdAt: timestamp });
+export type PairedCustomer = z.infer<typeof pairedCustomerSchema>;
+
+/** Two customers here that may be one. */
+export const customerPairSchema = z.object({
+  id: z.uuid(),
+  /** What they had in common when they were found. */
+  agreesIn: z.enum(pairReasons),
+  foundAt: timestamp,
+  customers: z.array(pairedCustomerSchema).length(2),
+});
+export type CustomerPair = z.infer<typeof customerPairSchema>;

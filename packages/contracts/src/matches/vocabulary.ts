@@ -10,3 +10,9 @@ export type MatchReason = (typeof matchReasons)[number];
 export const MATCH_CANDIDATES = 10;
 /** Answers that are given at once. */
 export const MATCH_ANSWERS = 100;
+
+/** In what two customers here agree that may be one; the surest first. */
+export const pairReasons = ["email", "alias", "external_id", "name"] as const;
+export type PairReason = (typeof pairReasons)[number];
+/** Pairs that wait for somebody to say, at most: more are looked for once some are answered. */
+export const MOST_OPEN_PAIRS = 200;

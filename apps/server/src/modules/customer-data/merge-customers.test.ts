@@ -199,6 +199,7 @@ const seldom = new Set([
   "campaign_uplifts",
   "cancel_sessions",
   "customer_messages",
+  "customer_pairs",
   "integration_posts",
   "ledger_changes",
   "ledger_stale_customers",

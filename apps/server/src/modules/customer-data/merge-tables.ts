@@ -36,6 +36,10 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
     called: "owners",
   },
   customer_score_history: { rows: "goes", why: "as churn_analysis_results: two curves are no curve" },
+  customer_pairs: {
+    rows: "goes",
+    why: "what was said of the record that goes and a third one says nothing of the kept one",
+  },
   customer_snapshots: {
     rows: "past",
     why: "a day of one record and a day of the other by turns would be jumps that nobody made; what was before the kept one's first day is the same person's past",

@@ -44,6 +44,8 @@ export {
 } from "./linked-customers.ts";
 export type { LinkedCustomerInput } from "./linked-customer-input.ts";
 export { answerQuestions, takeBackAnswer, type GivenAnswer } from "./answer-questions.ts";
+export { keepPairApart, listPairs } from "./customer-pairs.ts";
+export { findPairs } from "./find-pairs.ts";
 export { listMatches, readMatch, type KnownMatch, type MatchRow } from "./list-matches.ts";
 export {
   forgetQuestion,

@@ -508,6 +508,19 @@ export interface CustomerOwners {
   user_id: string;
 }
 
+export interface CustomerPairs {
+  agrees_in: string;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  answered_by_api_key_id: string | null;
+  answered_by_user_id: string | null;
+  company_id: string;
+  customer_id: string;
+  found_at: Timestamp;
+  id: Generated<string>;
+  other_id: string;
+}
+
 export interface Customers {
   attributes: Generated<Json>;
   churn_probability: number | null;
@@ -2241,6 +2254,7 @@ export interface DB {
   customer_mail_links: CustomerMailLinks;
   customer_messages: CustomerMessages;
   customer_owners: CustomerOwners;
+  customer_pairs: CustomerPairs;
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
   customer_tags: CustomerTags;

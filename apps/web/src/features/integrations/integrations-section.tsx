@@ -44,6 +44,7 @@ export function IntegrationsSection() {
           ) : items.some(({ connection }) => connection !== null) ? (
             <MatchesDoor />
           ) : null}
+          <PairsStrip />
           <SandboxStrip
             items={items.filter(({ sandbox, connection }) => sandbox !== null && connection === null)}
           />
@@ -228,6 +229,28 @@ function MatchesStrip() {
       </p>
       <ButtonLink to={matchesPath} size="sm">
         Say who {count === 1 ? "it is" : "they are"}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Customers here that may be one, whichever way they came. */
+function PairsStrip() {
+  const { data: count = 0 } = useQuery(matchQueries.pairCount());
+  if (count === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-6">
+      <UsersRound aria-hidden className="size-4.5 shrink-0 text-ink-2" />
+      <p className="m-0 min-w-0 flex-1 basis-60 text-note text-ink-2">
+        <span className="block text-ui font-strong text-ink">
+          {count === 1
+            ? "Two customers look like one"
+            : `${formatCount(count)} pairs of customers look like one`}
+        </span>
+        They share an e-mail address, an ID, or a name and domain.
+      </p>
+      <ButtonLink to={`${matchesPath}?state=pairs`} size="sm">
+        Look at {count === 1 ? "the two" : "them"}
       </ButtonLink>
     </div>
   );

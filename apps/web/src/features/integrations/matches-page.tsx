@@ -7,15 +7,21 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { choice, defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { matchQueries } from "./api/match-queries.ts";
 import { AnsweredMatches } from "./components/matches/answered-matches.tsx";
+import { CustomerPairs } from "./components/matches/customer-pairs.tsx";
 import { WaitingMatches } from "./components/matches/waiting-matches.tsx";
 
-const listState = defineUrlState({ state: choice(matchStates, "waiting"), page: pageNumber() });
+const lists = { waiting: WaitingMatches, pairs: CustomerPairs, answered: AnsweredMatches };
+const listState = defineUrlState({
+  state: choice([...matchStates, "pairs"], "waiting"),
+  page: pageNumber(),
+});
 
-/** /app/settings/integrations/matches: records of connected systems that could be several customers here. */
+/** /app/settings/integrations/matches: records of connected systems that could be several customers here, and customers that may be one. */
 export function MatchesPage({ Frame }: { Frame: ComponentType<{ children: ReactNode }> }) {
   const [{ state, page }, change] = useUrlState(listState);
   const waiting = useQuery(matchQueries.waiting());
-  const List = state === "waiting" ? WaitingMatches : AnsweredMatches;
+  const pairs = useQuery(matchQueries.pairCount());
+  const List = lists[state];
   return (
     <>
       <PageHeader
@@ -25,13 +31,18 @@ export function MatchesPage({ Frame }: { Frame: ComponentType<{ children: ReactN
           { label: "Integrations", to: "/app/settings?section=integrations" },
           { label: "Who is it?" },
         ]}
-        subtitle="Records that could be several customers here. Nothing of them comes in until somebody says which."
+        subtitle={
+          state === "pairs"
+            ? "Customers that may be one, found by comparing all of them every night. Nothing changes until somebody merges them."
+            : "Records that could be several customers here. Nothing of them comes in until somebody says which."
+        }
       />
       <Frame>
         <Tabs
           label="Records"
           items={[
             { value: "waiting", label: "To answer", count: waiting.data },
+            { value: "pairs", label: "Look alike", count: pairs.data },
             { value: "answered", label: "Answered" },
           ]}
           value={state}

@@ -7,9 +7,14 @@ import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
+import { defineUrlState, word } from "@/lib/url-state/index.ts";
 import { useEraseCustomer, useExportCustomer } from "../api/customer-data-queries.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
+
+/** With whom a list of customers that may be one wants it compared. */
+const mergeState = defineUrlState({ merge: word() });
 
 /** What is seldom done with a customer: all that is kept of it taken along, merged with another who is the same, or erased. */
 export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
@@ -17,7 +22,8 @@ export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
   const mayManage = usePolicy("company:manage");
   const takeAlong = useExportCustomer(customer.id);
   const [isErasing, setErasing] = useState(false);
-  const [isMerging, setMerging] = useState(false);
+  const [{ merge: otherId }, change] = useUrlState(mergeState);
+  const [isMerging, setMerging] = useState(otherId !== undefined && otherId !== customer.id && mayManage);
   if (!mayExport && !mayManage) return null;
   return (
     <>
@@ -51,7 +57,15 @@ export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
           </MenuItem>
         ) : null}
       </DropdownMenu>
-      <MergeDialog customer={customer} open={isMerging} onOpenChange={setMerging} />
+      <MergeDialog
+        customer={customer}
+        otherId={otherId === customer.id ? undefined : otherId}
+        open={isMerging}
+        onOpenChange={(open) => {
+          setMerging(open);
+          if (!open && otherId !== undefined) change({ merge: undefined }, { replace: true });
+        }}
+      />
       <EraseDialog customer={customer} open={isErasing} onOpenChange={setErasing} />
     </>
   );

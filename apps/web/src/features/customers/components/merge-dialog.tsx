@@ -19,13 +19,17 @@ import { MergeSearch } from "./merge-search.tsx";
 
 interface MergeDialogProps {
   customer: CustomerDetail;
+  /** Who is compared at once; without one the other is looked for. */
+  otherId?: string | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Another customer is found that is the same, the two are compared, and they become one. */
-export function MergeDialog({ customer, open, onOpenChange }: MergeDialogProps) {
-  const [pair, setPair] = useState<MergedPair | null>(null);
+export function MergeDialog({ customer, otherId, open, onOpenChange }: MergeDialogProps) {
+  const [pair, setPair] = useState<MergedPair | null>(
+    otherId === undefined ? null : { keptId: customer.id, otherId },
+  );
   const change = (next: boolean) => {
     setPair(null);
     onOpenChange(next);

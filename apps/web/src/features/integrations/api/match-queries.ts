@@ -7,6 +7,8 @@ import { customerKeys, integrationKeys } from "@/lib/api/query-keys.ts";
 export type MatchPage = EndpointResponse<typeof matchEndpoints.list>;
 export type Match = MatchPage["items"][number];
 export type MatchCandidate = Match["candidates"][number];
+export type CustomerPair = EndpointResponse<typeof matchEndpoints.pairs>["items"][number];
+export type PairedCustomer = CustomerPair["customers"][number];
 export type MatchAnswers = EndpointBody<typeof matchEndpoints.answer>["answers"];
 
 export const matchQueries = {
@@ -22,6 +24,19 @@ export const matchQueries = {
       queryKey: [...integrationKeys.matches, "count"],
       queryFn: ({ signal }) => call(matchEndpoints.list, { query: { pageSize: 1 }, signal }),
       select: ({ totalCount }: MatchPage) => totalCount,
+    }),
+  pairs: (page: number) =>
+    queryOptions({
+      queryKey: [...integrationKeys.matches, "pairs", page],
+      queryFn: ({ signal }) => call(matchEndpoints.pairs, { query: { page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** How many pairs of customers may be one. */
+  pairCount: () =>
+    queryOptions({
+      queryKey: [...integrationKeys.matches, "pairs", "count"],
+      queryFn: ({ signal }) => call(matchEndpoints.pairs, { query: { pageSize: 1 }, signal }),
+      select: ({ totalCount }: { totalCount: number }) => totalCount,
     }),
 };
 
@@ -43,3 +58,5 @@ export const useAnswerMatches = () =>
 
 export const useTakeBackMatch = () =>
   useDeed((id: string) => call(matchEndpoints.takeBack, { params: { id } }));
+
+export const useKeepApart = () => useDeed((id: string) => call(matchEndpoints.keepApart, { params: { id } }));

@@ -1,8 +1,8 @@
 import { formatMoney, formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
-import type { Match, MatchCandidate } from "../../api/match-queries.ts";
+import type { CustomerPair, Match, MatchCandidate, PairedCustomer } from "../../api/match-queries.ts";
 
 /** 'C-2 · Pro · $120 a month · since Mar 3, 2025 · active 2d ago · known by Stripe'. */
-export function candidateFacts(one: MatchCandidate): string {
+export function candidateFacts(one: MatchCandidate | PairedCustomer): string {
   const parts = [
     one.externalId,
     one.plan,
@@ -28,3 +28,14 @@ export function reasonOf({ candidateCount, candidates }: Match): string {
 
 /** As a list names the record. */
 export const nameOf = ({ fullName, email }: Match): string => fullName ?? email;
+
+const pairWords: Record<CustomerPair["agreesIn"], string> = {
+  email: "Same e-mail address",
+  alias: "E-mail addresses that reach the same mailbox",
+  external_id: "Same customer ID",
+  name: "Same name, and e-mail addresses at the same domain",
+};
+
+/** What made somebody look twice, and when: 'Same e-mail address, found today'. */
+export const pairReason = ({ agreesIn, foundAt }: CustomerPair): string =>
+  `${pairWords[agreesIn]}, found ${formatRelativeInline(foundAt)}`;

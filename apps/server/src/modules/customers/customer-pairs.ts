@@ -1,0 +1,133 @@
+import type { CustomerPair, PairedCustomer, PairReason } from "@forestay/contracts";
+import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { sql } from "kysely";
+import { actorColumns, type Actor } from "#modules/companies/index.ts";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { readCompanyContext } from "./company-context.ts";
+import { displayName } from "./customer-summary.ts";
+import { toMajorUnits } from "./money.ts";
+
+interface PairRow {
+  id: string;
+  customer_id: string;
+  other_id: string;
+  agrees_in: PairReason;
+  found_at: Date;
+}
+
+interface CustomerRow {
+  id: string;
+  full_name: string | null;
+  email: string | null;
+  external_id: string | null;
+  plan: string | null;
+  monthly_revenue_cents: number | null;
+  currency: string | null;
+  started_at: Date | null;
+  last_seen_at: Date | null;
+  created_at: Date;
+  systems: IntegrationProvider[];
+}
+
+/** A page of the pairs that may be one customer and of which nobody has said so yet, newest first. */
+export function listPairs(tx: Tx, companyId: string, page: PageRequest): Promise<Page<CustomerPair>> {
+  return readPage(
+    page,
+    async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from customer_pairs
+        where company_id = ${companyId} and answered_at is null`.execute(tx);
+      return rows[0]?.n ?? 0;
+    },
+    async ({ limit, offset }) => {
+      const { rows } =
+        await sql<PairRow>`select id, customer_id, other_id, agrees_in, found_at from customer_pairs
+        where company_id = ${companyId} and answered_at is null
+        order by found_at desc, id limit ${limit} offset ${offset}`.execute(tx);
+      const customers = await readPaired(
+        tx,
+        companyId,
+        rows.flatMap((row) => [row.customer_id, row.other_id]),
+      );
+      return rows.flatMap((row) => {
+        const [first, second] = [customers.get(row.customer_id), customers.get(row.other_id)];
+        if (!first || !second) return [];
+        return [
+          {
+            id: row.id,
+            agreesIn: row.agrees_in,
+            foundAt: row.found_at.toISOString(),
+            customers: [first, second],
+          },
+        ];
+      });
+    },
+  );
+}
+
+async function readPaired(
+  tx: Tx,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, PairedCustomer>> {
+  const { rows } = await sql<CustomerRow>`
+    select c.id, c.full_name, c.email, c.external_id, c.plan, c.monthly_revenue_cents, c.currency, c.started_at,
+      c.last_seen_at, c.created_at, array(select distinct l.source from customer_links l
+        where l.company_id = ${companyId} and l.customer_id = c.id order by 1) as systems
+    from customers c where c.company_id = ${companyId} and c.id = any(${[...ids]}::uuid[])`.execute(tx);
+  const { currency: ours } = await readCompanyContext(tx, companyId);
+  return new Map(
+    rows.map((row) => {
+      const currency = row.currency ?? ours;
+      return [
+        row.id,
+        {
+          customerId: row.id,
+          name: displayName(row),
+          email: row.email,
+          externalId: row.external_id,
+          plan: row.plan,
+          monthlyRevenue:
+            row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
+          currency,
+          startedAt: row.started_at?.toISOString() ?? null,
+          lastActivityDate: row.last_seen_at?.toISOString() ?? null,
+          createdAt: row.created_at.toISOString(),
+          systems: row.systems.map((system) => providerWords(system).name),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * Keeps that the two of a pair are two: they are never asked about again. Said before, it changes nothing and returns null; else
+ * what they are called and their ids. Throws `not_found`.
+ */
+export async function keepPairApart(
+  tx: Tx,
+  actor: Actor & { companyId: string },
+  id: string,
+  now: Date,
+): Promise<{ names: [string, string]; ids: [string, string] } | null> {
+  const { companyId } = actor;
+  const row = await tx
+    .selectFrom("customer_pairs")
+    .select(["customer_id", "other_id", "answered_at"])
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError("not_found", { message: "These two are no longer asked about." });
+  if (row.answered_at !== null) return null;
+  await tx
+    .updateTable("customer_pairs")
+    .set({ answered_at: now, ...actorColumns("answered_by", actor) })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+  const ids: [string, string] = [row.customer_id, row.other_id];
+  const customers = await readPaired(tx, companyId, ids);
+  return { ids, names: [customers.get(ids[0])?.name ?? "", customers.get(ids[1])?.name ?? ""] };
+}

@@ -1,0 +1,96 @@
+import { MOST_OPEN_PAIRS } from "@forestay/contracts";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** More customers than this with one address, id or name and domain are a team, a list or a placeholder, and no pairs. */
+const MOST_ALIKE = 10;
+
+/** Where everybody may have an address: two of one name there are two people as likely as one. */
+const openDomains = [
+  "aol.com",
+  "fastmail.com",
+  "gmail.com",
+  "gmx.de",
+  "gmx.net",
+  "googlemail.com",
+  "hotmail.com",
+  "icloud.com",
+  "live.com",
+  "mail.com",
+  "mail.ru",
+  "me.com",
+  "msn.com",
+  "outlook.com",
+  "proton.me",
+  "protonmail.com",
+  "qq.com",
+  "t-online.de",
+  "web.de",
+  "yahoo.co.uk",
+  "yahoo.com",
+  "yandex.ru",
+  "163.com",
+];
+
+/** An address without what its box does not tell apart: what follows a plus sign, and Gmail's points. */
+const aliasSql = `case when domain in ('gmail.com', 'googlemail.com')
+  then replace(regexp_replace(box, '\\+.*$', ''), '.', '') || '@gmail.com'
+  else regexp_replace(box, '\\+.*$', '') || '@' || domain end`;
+
+/**
+ * Looks for customers that may be one, by what they are equal in: the e-mail address, the box behind it, the external id in another
+ * spelling or as a connected system's id of the other, name and domain. Whom one system knows as two are two. Pairs that nobody
+ * has answered and that agree in nothing any more go; of new ones so many are kept that at most `MOST_OPEN_PAIRS` wait, the surest
+ * first. Returns how many were kept.
+ */
+export async function findPairs(tx: Tx, companyId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with known as (
+      select id, email_key, lower(btrim(external_id)) as own_id, lower(btrim(full_name)) as name,
+        split_part(email_key, '@', 1) as box, nullif(split_part(email_key, '@', 2), '') as domain
+      from customers where company_id = ${companyId}
+    ), keys as (
+      select 1 as rank, 'email' as agrees_in, email_key as key, id from known where email_key is not null
+      union all
+      select 2, 'alias', ${sql.raw(aliasSql)}, id from known where domain is not null and box <> ''
+      union all
+      select 3, 'external_id', own_id, id from known where own_id <> ''
+      union all
+      select 4, 'name', domain || ' ' || name, id from known
+      where name <> '' and domain is not null and domain <> all(${openDomains}::text[])
+    ), alike as (
+      select rank, agrees_in, key, id, count(*) over (partition by rank, key) as n from keys
+    ), few as materialized (
+      select rank, agrees_in, key, id from alike where n between 2 and ${MOST_ALIKE}
+    ), found as (
+      select distinct on (customer_id, other_id) customer_id, other_id, agrees_in, rank from (
+        select a.id as customer_id, b.id as other_id, a.agrees_in, a.rank
+        from few a join few b on b.rank = a.rank and b.key = a.key and b.id > a.id
+        union all
+        select least(c.id, l.customer_id), greatest(c.id, l.customer_id), 'external_id', 3
+        from customers c join customer_links l on l.company_id = ${companyId} and l.source_id = c.external_id
+          and l.customer_id <> c.id
+        where c.company_id = ${companyId}
+      ) pairs order by customer_id, other_id, rank
+    ), wanted as (
+      select f.* from found f where not exists (
+        select from customer_links a join customer_links b
+          on b.company_id = ${companyId} and b.customer_id = f.other_id and b.source = a.source
+        where a.company_id = ${companyId} and a.customer_id = f.customer_id)
+    ), gone as (
+      delete from customer_pairs p where p.company_id = ${companyId} and p.answered_at is null and not exists (
+        select from wanted w where w.customer_id = p.customer_id and w.other_id = p.other_id)
+      returning 1
+    ), made as (
+      insert into customer_pairs (company_id, customer_id, other_id, agrees_in, found_at)
+      select ${companyId}, customer_id, other_id, agrees_in, ${now} from wanted w
+      where not exists (select from customer_pairs p
+        where p.company_id = ${companyId} and p.customer_id = w.customer_id and p.other_id = w.other_id)
+      order by rank, customer_id, other_id
+      limit greatest(0, ${MOST_OPEN_PAIRS} + (select count(*) from gone)
+        - (select count(*) from customer_pairs p where p.company_id = ${companyId} and p.answered_at is null))
+      on conflict do nothing returning 1
+    )
+    select count(*)::int as n from made`.execute(tx);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ListFrame } from "@/components/list/list-frame.tsx";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+import {
+  matchQueries,
+  useKeepApart,
+  type CustomerPair,
+  type PairedCustomer,
+} from "../../api/match-queries.ts";
+import { candidateFacts, pairReason } from "./match-words.ts";
+
+interface PagedProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** Customers here that may be one: they are merged, or said to be two and not asked about again. */
+export function CustomerPairs({ page, onPage }: PagedProps) {
+  const list = useQuery(matchQueries.pairs(page));
+  return (
+    <ListFrame
+      query={list}
+      noun="pairs"
+      failed="The pairs did not load"
+      skeleton={<ListSkeleton rows={4} rowClassName="md:h-28" />}
+      empty={
+        <EmptyState title="No two customers look like one">
+          Customers are compared every night: by e-mail address, customer ID, and name at the same domain.
+        </EmptyState>
+      }
+      onPage={onPage}
+      hidesSinglePage
+    >
+      {({ items }, isStale) => (
+        <ul aria-busy={isStale} className="m-0 list-none divide-y divide-line p-0">
+          {items.map((pair) => (
+            <Pair key={pair.id} pair={pair} />
+          ))}
+        </ul>
+      )}
+    </ListFrame>
+  );
+}
+
+function Pair({ pair }: { pair: CustomerPair }) {
+  const [first, second] = pair.customers;
+  const mayAnswer = usePolicy("customers:write");
+  const mayMerge = usePolicy("company:manage");
+  const keepApart = useKeepApart();
+  if (first === undefined || second === undefined) return null;
+  const both = `${first.name} and ${second.name}`;
+  return (
+    <li aria-label={both} className="flex flex-col gap-3 px-4 py-4.5 md:px-5">
+      <p className="m-0 text-note text-ink-2">{pairReason(pair)}</p>
+      <div className="grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-2">
+        <Side customer={first} />
+        <Side customer={second} />
+      </div>
+      {mayAnswer ? (
+        <div className="flex flex-wrap gap-2">
+          {mayMerge ? (
+            <ButtonLink
+              size="sm"
+              to={`/app/customers/${first.customerId}?merge=${second.customerId}`}
+              aria-label={`Compare and merge ${both}`}
+            >
+              Compare and merge
+            </ButtonLink>
+          ) : null}
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`They are two: ${both}`}
+            pending={keepApart.isPending}
+            pendingLabel="Keeping..."
+            onClick={() =>
+              keepApart.mutate(pair.id, {
+                onSuccess: () => toast.success(`${both} stay two`, "They are not asked about again."),
+                onError: (error) => void toast.error("This was not kept", error.message),
+              })
+            }
+          >
+            They are two
+          </Button>
+          {mayMerge ? null : (
+            <span className="self-center text-note text-ink-2">Only an Owner can merge them.</span>
+          )}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Side({ customer }: { customer: PairedCustomer }) {
+  const { customerId, name, email } = customer;
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <Link
+        to={`/app/customers/${customerId}`}
+        className="w-fit max-w-full rounded-check font-strong break-words text-brand-text no-underline hover:underline"
+      >
+        {name}
+      </Link>
+      {email === null || email === name ? null : (
+        <span className="text-ui break-words text-ink">{email}</span>
+      )}
+      <span className="text-note break-words text-ink-2">{candidateFacts(customer)}</span>
+    </div>
+  );
+}
