@@ -51,12 +51,15 @@ export async function readLabelledFacts(
 ): Promise<LabelledFacts | null> {
   const learned = await readLearnedFields(tx, companyId, leaving);
   if (learned === null) return null;
+  // Silence that ended is no date: who came back counts as having left where a model learned from it, and cannot be told here.
+  if (learned.source !== "labels" && leaving.definition !== "cancelled") return null;
   const day = await readDay(tx, companyId, learned, leaving);
   if (learned.source !== "labels" && day === null) return null;
   const rows = await readRows(tx, companyId, { learned, leaving, day });
   const left = rows.reduce((sum, row) => sum + Number(row.left), 0);
   if (Math.min(left, rows.length - left) < FEWEST_OF_EACH) return null;
   const doings = day === null ? null : await readDoings(tx, companyId, fields, rows);
+  const doubted = doubtedEvents(fields, learned);
   const customers = rows.map((row): JudgedFacts => {
     // As it was then, by as much later as now is: a rule counts its days from now.
     const since = now.getTime() - row.at.getTime();
@@ -67,8 +70,8 @@ export async function readLabelledFacts(
       facts: {
         ...NO_PAST,
         ...factsOf(row, { learned, fields, currency, now }),
-        events: later(doings?.events.get(row.id)),
-        attempts: later(doings?.attempts.get(row.id)),
+        events: later(doings?.events.get(row.id)?.filter(({ type }) => !doubted.has(type))),
+        attempts: learned.doubtsFailedPayments ? [] : later(doings?.attempts.get(row.id)),
       },
     };
   });
@@ -97,14 +100,20 @@ async function readRows(
   const record = sql`jsonb_strip_nulls(jsonb_build_object('plan', c.plan,
       'monthly_revenue_minor', c.monthly_revenue_cents, 'lifetime_value_minor', c.lifetime_value_cents))
     || (select coalesce(jsonb_object_agg(${ATTRIBUTE_PREFIX}::text || key, value), '{}') from jsonb_each(c.attributes))`;
+  // Before some are drawn: of many who left years ago, or of whom nothing is known, too few would be left to count.
+  const isKnown =
+    source === "labels"
+      ? sql`${hasLeftSql(rule)} is not null`
+      : sql`(${leftAtSql(rule)} > ${day}::timestamptz - make_interval(days => ${OLDEST_RECORD_DAYS})
+          or (${leftAtSql(rule)} is null and ${source === "dates" ? sql`${hasLeftSql(rule)} is false` : sql`${hasLeftSql(rule)} is not true`}))`;
   const drawn = sql`select c.id, c.company_id, ${hasLeftSql(rule)} as has_left, ${leftAtSql(rule)} as left_at, ${startedAtSql} as started_at,
       ${source === "history" ? sql`null::jsonb` : record} as record
-    from customers c where c.company_id = ${companyId}
+    from customers c where c.company_id = ${companyId} and ${isKnown}
     order by hashtextextended(c.id::text, 17) limit ${MOST_CUSTOMERS}`;
   if (source === "labels") {
     const { rows } = await sql<Row>`
       select id, has_left as left, ${leaving.now}::timestamptz as at, null as "startedAt", record as values
-      from (${drawn}) d where has_left is not null order by hashtextextended(id::text, 17)`.execute(tx);
+      from (${drawn}) d order by hashtextextended(id::text, 17)`.execute(tx);
     return rows;
   }
   const dayIso = day?.toISOString().slice(0, 10);
@@ -120,10 +129,19 @@ async function readRows(
     select d.id, coalesce(d.left_at <= s.at + make_interval(days => ${horizonDays}), false) as left, s.at,
       d.started_at as "startedAt", s.values
     from (${drawn}) d ${past}
-    where (d.left_at is null and d.has_left is not true) or d.left_at > s.at
+    where d.left_at is null or d.left_at > s.at
     order by hashtextextended(d.id::text, 17)`.execute(tx);
   return rows;
 }
+
+/** Kinds of events whose counts may give the outcome away. */
+const doubtedEvents = (fields: readonly CriterionField[], { doubtsEvent }: LearnedFields) =>
+  new Set(
+    fields.flatMap(({ field }) => {
+      const parsed = parseField(field);
+      return parsed?.of === "eventCount" && doubtsEvent(parsed.type) ? [parsed.type] : [];
+    }),
+  );
 
 /** The values that may be asked of it, as a rule asks for them. */
 function factsOf(

@@ -34,16 +34,12 @@ export async function suggestSegments(
   companyId: string,
   now: Date,
 ): Promise<SegmentSuggestions> {
-  const { context, labelled, scored } = await withTenant(
+  const { context, labelled } = await withTenant(
     db,
     companyId,
     async (tx) => {
       const known = await readRuleContext(tx, companyId, now);
-      return {
-        context: known,
-        labelled: await readLabelledFacts(tx, companyId, known, now),
-        scored: await readScoredFacts(tx, companyId, known.fields, now),
-      };
+      return { context: known, labelled: await readLabelledFacts(tx, companyId, known, now) };
     },
     EVERY_ROW,
   );
@@ -67,6 +63,12 @@ export async function suggestSegments(
     checkedOn: 0,
     missing,
   });
+  const scored = await withTenant(
+    db,
+    companyId,
+    (tx) => readScoredFacts(tx, companyId, context.fields, now),
+    EVERY_ROW,
+  );
   if (scored.length === 0) return nothing("Needs scores: run a churn analysis.");
   if (scored.length < FEWEST)
     return nothing(`Needs ${FEWEST} customers with a score; there are ${scored.length}.`);

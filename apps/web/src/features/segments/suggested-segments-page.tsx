@@ -8,13 +8,8 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Cell, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
-import {
-  formatCount,
-  formatCounted,
-  formatPoints,
-  formatShare,
-  formatShortDate,
-} from "@/lib/format/index.ts";
+import { formatCount, formatCounted, formatPoints, formatShare } from "@/lib/format/index.ts";
+import { ruleDay } from "@/lib/format/rule-values.ts";
 import { segmentQueries } from "./api/segment-queries.ts";
 
 /** /app/segments/suggested: plain rules whose customers leave more often, to keep, change or pass over. */
@@ -66,7 +61,9 @@ function Suggestion({ item, found }: { item: SuggestedSegment; found: SegmentSug
         <p className="m-0 text-ui text-ink-2">
           {found.by === "scores" ? "Expected to leave" : "Left"}{" "}
           <strong className="font-strong text-ink">
-            {(inside.churnRate / Math.max(1e-9, outside.churnRate)).toFixed(1)}× as often
+            {outside.churnRate === 0
+              ? "and none of the others"
+              : `${(inside.churnRate / outside.churnRate).toFixed(1)}× as often`}
           </strong>
           : {formatShare(inside.churnRate)} of {formatCount(inside.n)}
           {inside.interval === null
@@ -100,7 +97,7 @@ function Suggestion({ item, found }: { item: SuggestedSegment; found: SegmentSug
 function foundBy({ by, asOf, withinDays }: SegmentSuggestions): string {
   if (by === "scores") return "As their scores expect: who really leaves is seen when their time is over.";
   if (asOf === null || withinDays === null) return "By who has really left, ever, and not by scores.";
-  return `By who really left within ${withinDays} days, not by scores: customers as they were on ${formatShortDate(asOf)}.`;
+  return `By who really left within ${withinDays} days, not by scores: customers as they were on ${ruleDay(asOf)}.`;
 }
 
 /** In an address the words of a line are left out: they follow from it. */

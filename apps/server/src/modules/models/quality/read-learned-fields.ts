@@ -1,5 +1,5 @@
 import { isSameChurnRule, type ChurnRule, type ModelQuality } from "@forestay/contracts";
-import { featurePlanSchema } from "#modules/features/index.ts";
+import { EVENT_PREFIX, featurePlanSchema } from "#modules/features/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { churnOf } from "../models-repository.ts";
 
@@ -10,6 +10,9 @@ export interface LearnedFields {
   horizonDays: number;
   /** Recorded values by their name in snapshots, without those that may give the outcome away and were not confirmed. */
   fields: ReadonlySet<string>;
+  /** Whether counts of a kind of event, or of failed payments, may give the outcome away. */
+  doubtsEvent: (type: string) => boolean;
+  doubtsFailedPayments: boolean;
 }
 
 /** Reads only; null while no model is in use, or where it learned another meaning of leaving. */
@@ -40,10 +43,13 @@ export async function readLearnedFields(
       .map(({ field }) => field),
     ...droppedColumns.map(({ field }) => field),
   ]);
+  const begins = (prefix: string) => [...doubted].some((base) => base?.startsWith(prefix) === true);
   return {
     source:
       row.training_source === "label_column" ? "labels" : plan.madeOfDates === true ? "dates" : "history",
     horizonDays: row.horizon_days,
+    doubtsEvent: (type) => begins(`${EVENT_PREFIX}${type}_`),
+    doubtsFailedPayments: begins("failed_payments_"),
     fields: new Set(
       plan.columns.filter(({ form, base }) => form === "value" && !doubted.has(base)).map(({ base }) => base),
     ),
