@@ -73,14 +73,21 @@ type Context = Parameters<typeof takeStep>[1];
 
 async function takeDue(tx: Tx, context: Context, companyId: string): Promise<number> {
   const now = context.clock.now();
+  // Found first and locked then: each campaign's own batch would be locked, to take one batch of all of them.
   const { rows } = await sql<DueEnrolment & { campaign_id: string; version: number; step: number }>`
+    with due as (
+      select e.id from campaigns k cross join lateral (
+        select id, due_at from campaign_enrolments
+        where company_id = k.company_id and campaign_id = k.id and state = 'running' and due_at <= ${now} and customer_id is not null
+        order by due_at limit ${BATCH}) e
+      where k.company_id = ${companyId} and k.status = 'Active'
+      order by e.due_at limit ${BATCH}
+    )
     select e.id, e.customer_id as "customerId", e.variant, e.waits_since as "waitsSince", e.campaign_id, e.version, e.step
-    from campaigns k cross join lateral (
-      select * from campaign_enrolments
-      where company_id = k.company_id and campaign_id = k.id and state = 'running' and due_at <= ${now} and customer_id is not null
-      order by due_at limit ${BATCH} for update skip locked) e
-    where k.company_id = ${companyId} and k.status = 'Active'
-    order by e.due_at limit ${BATCH}`.execute(tx);
+    from campaign_enrolments e
+    where e.company_id = ${companyId} and e.id = any(array(select id from due)) and e.state = 'running' and e.due_at <= ${now}
+      and e.customer_id is not null
+    order by e.due_at for update skip locked`.execute(tx);
   if (rows.length === 0) return 0;
   const filter = await readFilterContext(tx, companyId, now);
   const groups = Map.groupBy(rows, (row) => `${row.campaign_id}/${row.version}/${row.step}`);
