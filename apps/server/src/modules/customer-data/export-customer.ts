@@ -66,7 +66,9 @@ export async function openCustomerExport(
       const tables: Record<string, unknown> = {};
       for (const table of ["customers", ...own]) {
         const column = table === "customers" ? "id" : "customer_id";
-        const rows = await read(table, sql`${sql.ref(`t.${column}`)} = ${customerId}`);
+        // A pair names two, and is of both.
+        const isOther = table === "customer_pairs" ? sql` or t.other_id = ${customerId}` : sql``;
+        const rows = await read(table, sql`(${sql.ref(`t.${column}`)} = ${customerId}${isOther})`);
         if (rows.length > 0) tables[table] = rows;
       }
       const saidElsewhere: Record<string, unknown> = {};

@@ -31,7 +31,7 @@ interface CustomerRow {
   systems: IntegrationProvider[];
 }
 
-/** A page of the pairs that may be one customer and of which nobody has said so yet, newest first. */
+/** A page of the pairs that may be one customer and of which nobody has said so yet, the surest and newest first. */
 export function listPairs(tx: Tx, companyId: string, page: PageRequest): Promise<Page<CustomerPair>> {
   return readPage(
     page,
@@ -44,7 +44,9 @@ export function listPairs(tx: Tx, companyId: string, page: PageRequest): Promise
       const { rows } =
         await sql<PairRow>`select id, customer_id, other_id, agrees_in, found_at from customer_pairs
         where company_id = ${companyId} and answered_at is null
-        order by found_at desc, id limit ${limit} offset ${offset}`.execute(tx);
+        order by array_position(array['email', 'alias', 'external_id', 'name'], agrees_in), found_at desc, id limit ${limit} offset ${offset}`.execute(
+          tx,
+        );
       const customers = await readPaired(
         tx,
         companyId,

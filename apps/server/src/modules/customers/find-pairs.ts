@@ -39,14 +39,17 @@ const aliasSql = `case when domain in ('gmail.com', 'googlemail.com')
 
 /**
  * Looks for customers that may be one, by what they are equal in: the e-mail address, the box behind it, the external id in another
- * spelling or as a connected system's id of the other, name and domain. Whom one system knows as two are two. Pairs that nobody
- * has answered and that agree in nothing any more go; of new ones so many are kept that at most `MOST_OPEN_PAIRS` wait, the surest
- * first. Returns how many were kept.
+ * spelling or as a connected system's id of the other, name and domain. Whom one system knows as two are two. At most
+ * `MOST_OPEN_PAIRS` wait, the surest of those that nobody has answered: what agrees in nothing any more goes, and so does what surer
+ * ones leave no room for. Returns how many are new, or agree in something else now.
  */
 export async function findPairs(tx: Tx, companyId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with known as (
-      select id, email_key, lower(btrim(external_id)) as own_id, lower(btrim(full_name)) as name,
+      select id, email_key, 
+        -- Of mixed case, the case of an id may tell two apart, as Salesforce's of 15 characters does.
+        case when btrim(external_id) in (lower(btrim(external_id)), upper(btrim(external_id)))
+          then lower(btrim(external_id)) else btrim(external_id) end as own_id, lower(btrim(full_name)) as name,
         split_part(email_key, '@', 1) as box, nullif(split_part(email_key, '@', 2), '') as domain
       from customers where company_id = ${companyId}
     ), keys as (
@@ -58,10 +61,10 @@ export async function findPairs(tx: Tx, companyId: string, now: Date): Promise<n
       union all
       select 4, 'name', domain || ' ' || name, id from known
       where name <> '' and domain is not null and domain <> all(${openDomains}::text[])
-    ), alike as (
-      select rank, agrees_in, key, id, count(*) over (partition by rank, key) as n from keys
     ), few as materialized (
-      select rank, agrees_in, key, id from alike where n between 2 and ${MOST_ALIKE}
+      select k.rank, k.agrees_in, k.key, k.id
+      from keys k join (select rank, key from keys group by rank, key having count(*) between 2 and ${MOST_ALIKE}) s
+        on s.rank = k.rank and s.key = k.key
     ), found as (
       select distinct on (customer_id, other_id) customer_id, other_id, agrees_in, rank from (
         select a.id as customer_id, b.id as other_id, a.agrees_in, a.rank
@@ -73,23 +76,24 @@ export async function findPairs(tx: Tx, companyId: string, now: Date): Promise<n
         where c.company_id = ${companyId}
       ) pairs order by customer_id, other_id, rank
     ), wanted as (
+      -- Those that are there no more tell nobody apart: who was deleted there and made anew is one.
       select f.* from found f where not exists (
         select from customer_links a join customer_links b
-          on b.company_id = ${companyId} and b.customer_id = f.other_id and b.source = a.source
-        where a.company_id = ${companyId} and a.customer_id = f.customer_id)
+          on b.company_id = ${companyId} and b.customer_id = f.other_id and b.source = a.source and b.gone_at is null
+        where a.company_id = ${companyId} and a.customer_id = f.customer_id and a.gone_at is null)
+    ), best as materialized (
+      select * from wanted w where not exists (select from customer_pairs p where p.company_id = ${companyId}
+        and p.customer_id = w.customer_id and p.other_id = w.other_id and p.answered_at is not null)
+      order by rank, customer_id, other_id limit ${MOST_OPEN_PAIRS}
     ), gone as (
       delete from customer_pairs p where p.company_id = ${companyId} and p.answered_at is null and not exists (
-        select from wanted w where w.customer_id = p.customer_id and w.other_id = p.other_id)
-      returning 1
+        select from best b where b.customer_id = p.customer_id and b.other_id = p.other_id)
     ), made as (
-      insert into customer_pairs (company_id, customer_id, other_id, agrees_in, found_at)
-      select ${companyId}, customer_id, other_id, agrees_in, ${now} from wanted w
-      where not exists (select from customer_pairs p
-        where p.company_id = ${companyId} and p.customer_id = w.customer_id and p.other_id = w.other_id)
-      order by rank, customer_id, other_id
-      limit greatest(0, ${MOST_OPEN_PAIRS} + (select count(*) from gone)
-        - (select count(*) from customer_pairs p where p.company_id = ${companyId} and p.answered_at is null))
-      on conflict do nothing returning 1
+      insert into customer_pairs as p (company_id, customer_id, other_id, agrees_in, found_at)
+      select ${companyId}, customer_id, other_id, agrees_in, ${now} from best
+      on conflict (company_id, customer_id, other_id) do update set agrees_in = excluded.agrees_in
+      where p.answered_at is null and p.agrees_in <> excluded.agrees_in
+      returning 1
     )
     select count(*)::int as n from made`.execute(tx);
   return rows[0]?.n ?? 0;

@@ -1,6 +1,6 @@
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { findPairs } from "#modules/customers/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { EVERY_ROW, withTenant } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 
 /** Looks once a night for customers here that may be one, whichever way each of them came. */
@@ -9,6 +9,6 @@ export const findPairsJob = defineCompanyJob({
   cron: "50 3 * * *",
   listCompanyIds,
   async handler({ db, clock, payload: { companyId } }) {
-    await withTenant(db, companyId, (tx) => findPairs(tx, companyId, clock.now()));
+    await withTenant(db, companyId, (tx) => findPairs(tx, companyId, clock.now()), EVERY_ROW);
   },
 });

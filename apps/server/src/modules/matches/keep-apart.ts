@@ -14,11 +14,13 @@ export async function keepApart(
     const kept = await keepPairApart(tx, user, id, clock.now());
     if (kept === null) return;
     const { names, ids } = kept;
-    await recordAudit(tx, user, {
-      action: "customer.kept_apart",
-      target: names[0],
-      targetId: ids[0],
-      after: { other: names[1], otherId: ids[1] },
-    });
+    // An entry of each: who is erased later is found, and blanked, by their own.
+    for (const at of [0, 1] as const)
+      await recordAudit(tx, user, {
+        action: "customer.kept_apart",
+        target: names[at],
+        targetId: ids[at],
+        after: { otherId: ids[1 - at] },
+      });
   });
 }

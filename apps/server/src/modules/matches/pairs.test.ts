@@ -62,6 +62,16 @@ it("finds customers of two ways in that may be one, and says by what", async () 
   await customer({ id: "F-2", email: "fay2@gmail.com", name: "Fay Reed" });
   await customer({ id: "G-1", email: "gus@seven.example", name: "Gus" }, { stripe: "cus_3" });
   await customer({ id: "G-2", email: "gus@seven.example", name: "Gus" }, { stripe: "cus_4" });
+  // Two ids of one system, which tells them apart by their case.
+  await customer({ id: "0013000000AbC", name: "Hal" });
+  await customer({ id: "0013000000aBc", name: "Ida" });
+  // Deleted there, and made anew.
+  await customer({ id: "J-1", email: "jo@nine.example", name: "Jo" }, { stripe: "cus_5" });
+  await customer({ id: "J-2", email: "jo@nine.example", name: "Jo N." }, { stripe: "cus_6" });
+  await app.queryAsAdmin(
+    "update customer_links set gone_at = now() where company_id = $1 and source_id = 'cus_5'",
+    [companyId],
+  );
   await look();
   expect(await found()).toEqual([
     ["email", "Ada", "Ada L."],
@@ -69,6 +79,7 @@ it("finds customers of two ways in that may be one, and says by what", async () 
     ["external_id", "Cleo", "Cleo K."],
     ["external_id", "Dan", "Dan M."],
     ["name", "Eve Moss", "eve moss"],
+    ["email", "Jo", "Jo N."],
   ]);
   const [first] = await list();
   expect(first?.customers.map(({ systems }) => systems).toSorted()).toEqual([["HubSpot"], ["Stripe"]]);
@@ -85,7 +96,7 @@ it("asks about a pair once: not those who were said to be two, nor whom nothing 
   expect((await keepApart(apart?.id ?? "")).status).toBe(200);
   expect((await keepApart(apart?.id ?? "")).status).toBe(200);
   const audit = await app.call(owner, auditRoutes.listAudit, { query: { action: "customer.kept_apart" } });
-  expect(audit.body.items).toMatchObject([{ target: "one 1" }]);
+  expect(audit.body.items).toMatchObject([{ target: "one 2" }, { target: "one 1" }]);
   await app.queryAsAdmin("update customers set email = 'other@two.example' where id = $1", [ids[2]]);
   const merged = await app.call(owner, customerDataRoutes.merge, {
     params: { id: ids[4] ?? "" },
@@ -128,5 +139,12 @@ it("lets no more wait than somebody can look through, the surest first, and take
   ]);
   await keepApart(body.items[0]?.id ?? "");
   await look();
+  // Surer ones that came later take the place of others.
+  await customer({ id: "Y-1", email: "yan@y.example" });
+  await customer({ id: "Y-2", email: "YAN@y.example" });
+  await look();
+  expect((await app.call(owner, matchRoutes.pairs, { query: { pageSize: 1 } })).body.items).toMatchObject([
+    { agreesIn: "email" },
+  ]);
   expect((await app.call(owner, matchRoutes.pairs, { query: {} })).body.totalCount).toBe(MOST_OPEN_PAIRS);
 });

@@ -29,8 +29,9 @@ export function CustomerPairs({ page, onPage }: PagedProps) {
       failed="The pairs did not load"
       skeleton={<ListSkeleton rows={4} rowClassName="md:h-28" />}
       empty={
-        <EmptyState title="No two customers look like one">
+        <EmptyState title="Nothing waits here">
           Customers are compared every night: by e-mail address, customer ID, and name at the same domain.
+          What came in since is compared tonight.
         </EmptyState>
       }
       onPage={onPage}
