@@ -12,6 +12,9 @@ type PayResult = Awaited<ReturnType<typeof payInvoice>>;
 /** What a try came to; `forgotten`: nobody can say any more. */
 export type Settled = Exclude<PayResult, { outcome: "unavailable" }> | { outcome: "forgotten" };
 
+/** Why nothing was asked of the provider at all. */
+const UNASKED: ReadonlySet<string> = new Set(["not_permitted", "held", "expired", "not_connected"]);
+
 /**
  * What became of a try, without trying. Whose payment it was the provider says to `callAgain`: a bill that is paid is charged
  * no more, whatever is asked. Null, where it may have forgotten the key: a payment at a time at which it was asked is the try's
@@ -29,7 +32,12 @@ export async function lookBack(
   if (now === null) return { outcome: "not_tried", reason: "gone", nextAttemptAt: null };
   if ("kind" in now) return { outcome: "unavailable", retryAfterMs: now.retryAfterMs, message: now.message };
   if (now.status !== "paid") return { outcome: "forgotten" };
-  if (callAgain !== null) return callAgain();
+  if (callAgain !== null) {
+    const said = await callAgain();
+    // That we may not ask says nothing of whose payment it was: the times do then.
+    const isUnasked = said.outcome === "not_tried" && UNASKED.has(said.reason);
+    if (!isUnasked) return said;
+  }
   const since = new Date(askedAt.getTime() - MINUTE_MS);
   const told = await withTenantClient(context.db, companyId, ({ client }) =>
     recentTries(client, companyId, [customerId], since),

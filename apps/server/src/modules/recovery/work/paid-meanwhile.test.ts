@@ -125,6 +125,26 @@ it.each([
   },
 );
 
+it("knows its own charge by the times where its key may not ask any more", async () => {
+  const { peer } = company;
+  const pay = "POST /v1/invoices/*/pay";
+  peer.data.letCard(company.customer, null);
+  const lost = peer.fault({ match: pay, dropSocket: "after", times: 99 });
+  advance(2 * HOUR_MS);
+  await company.work();
+  expect(await company.tries()).toEqual([{ n: 1, state: "asked" }]);
+  lost.cancel();
+  peer.fault({
+    match: pay,
+    status: 403,
+    body: { error: { type: "invalid_request_error", message: "This key may not pay." } },
+    times: 99,
+  });
+  await company.sync();
+  await company.pass(6 * MINUTE_MS);
+  expect(await company.tries()).toEqual([{ n: 1, state: "paid" }]);
+});
+
 it("leaves what the customer paid between two of its calls to the customer", async () => {
   const { peer } = company;
   const away = peer.fault({ match: "POST /v1/invoices/*/pay", dropSocket: true, times: 99 });
