@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
@@ -39,6 +39,7 @@ interface CommandPaletteProps {
 /** Global search: customers by name, email or id, what else is kept, pages and actions; all by keyboard. */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
   const returnedFocus = useReturnedFocus();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const navigate = useNavigate();
   const readsCustomers = usePolicy("customers:read");
@@ -91,6 +92,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
             <div className="flex items-center gap-3 border-b border-line px-4.5">
               <Search aria-hidden className="size-4.5 shrink-0 text-ink-3" />
               <Command.Input
+                ref={field}
                 value={text}
                 onValueChange={setText}
                 placeholder={
@@ -169,7 +171,19 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
             </Command.List>
           </Command>
           {/* Customers that did not load, whatever else was found. Not within the command, which takes Enter for itself. */}
-          <QueryView query={found} loading="Searching" failed="Customers did not load" skeleton={null}>
+          {/* Asked again the button goes: whoever pressed it types on. */}
+          <QueryView
+            query={{
+              ...found,
+              refetch: () => {
+                field.current?.focus();
+                return found.refetch();
+              },
+            }}
+            loading="Searching"
+            failed="Customers did not load"
+            skeleton={null}
+          >
             {() => null}
           </QueryView>
         </Dialog.Content>

@@ -23,7 +23,8 @@ interface CreateTasksProps {
 
 /** A task for each customer who is still here and has none: its next step, for somebody to do. */
 export function CreateTasks({ customers, className }: CreateTasksProps) {
-  const [isOpen, setOpen] = useState(false);
+  // Whom it was opened for: those who have theirs by now leave the list below it, not the dialog.
+  const [asked, setAsked] = useState<readonly AnalysisCustomer[] | null>(null);
   if (customers.every(({ hasLeft }) => hasLeft)) return null;
   const left = toBeGiven(customers);
   return (
@@ -33,13 +34,13 @@ export function CreateTasks({ customers, className }: CreateTasksProps) {
         icon={<ListPlus />}
         className={className}
         disabled={left.length === 0}
-        onClick={() => setOpen(true)}
+        onClick={() => setAsked(left)}
       >
         {left.length === 0 ? "Tasks added" : "Create tasks"}
       </Button>
-      {isOpen ? (
-        <TasksDialog customers={left} others={notGivenWords(customers)} onClose={() => setOpen(false)} />
-      ) : null}
+      {asked === null ? null : (
+        <TasksDialog customers={asked} others={notGivenWords(customers)} onClose={() => setAsked(null)} />
+      )}
     </Authorize>
   );
 }
@@ -59,7 +60,7 @@ function TasksDialog({
     schema: tasksForm,
     defaultValues: { assigneeUserId: myId, dueOn: null },
     send: async (shared) => {
-      // Who has a task leaves the list: where a later one fails, trying again adds the rest.
+      // Where a later one fails, trying again finds those that are there and adds the rest.
       for (const one of customers)
         await add.mutateAsync({
           customerId: one.customerId,
@@ -70,7 +71,8 @@ function TasksDialog({
       return customers.length;
     },
     onSent: (count) => {
-      toast.success(`${formatCounted(count, "task")} ${count === 1 ? "is" : "are"} added`);
+      // A colleague's of a moment ago is the task too.
+      toast.success(`${formatCounted(count, "customer")} ${count === 1 ? "has" : "have"} a task`);
       onClose();
     },
   });

@@ -1,7 +1,7 @@
 import type { CustomerDetail, CustomerSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
@@ -19,6 +19,8 @@ interface MergeSearchProps {
 
 /** Which other customer is the same: found by a few letters, first those of the same name. By keyboard as by pointer. */
 export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const [text, setText] = useState("");
   const typed = useDebounced(text.trim(), debounceMs);
   const found = useQuery(othersQuery(typed === "" ? customer.fullName : typed, customer.id));
@@ -36,7 +38,7 @@ export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
       <Command label="The other customer" loop shouldFilter={false}>
         <div className="relative">
           <Command.Input
-            ref={takeFocus}
+            ref={field}
             value={text}
             onValueChange={setText}
             maxLength={200}
@@ -81,7 +83,15 @@ export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
       </Command>
       {/* Beside the field and its list, which would take the keys of a button. */}
       <QueryView
-        query={{ ...found, isPending: found.isPending || isUnknown }}
+        query={{
+          ...found,
+          isPending: found.isPending || isUnknown,
+          // Asked again the button goes: whoever pressed it types on.
+          refetch: () => {
+            field.current?.focus();
+            return found.refetch();
+          },
+        }}
         loading="Searching"
         failed="Customers did not load"
         skeleton={<Skeleton className="h-13" />}
@@ -102,8 +112,6 @@ export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
 }
 
 /** Also on the way back from a comparison, which had the focus. */
-const takeFocus = (field: HTMLInputElement | null) => field?.focus();
-
 /** 'Pro · $120 a month · 2y 3m · active 2d ago'. */
 function inBrief(one: CustomerSummary): string {
   const parts = [
