@@ -101,10 +101,11 @@ function selfContradictions(href: string, rows: DashboardRows): string[] {
 /** Each number in a text with half of the last digit that is written of it. */
 function numbersIn(text: string) {
   const words = text.replaceAll(/\b[A-Z][a-z]+ \d{4}\b/g, "");
-  return [...words.matchAll(/(\$)?(\d[\d,]*(?:\.\d+)?)(%)?/g)].map(
-    ([written, dollar, digits = "", percent]) => ({
+  return [...words.matchAll(/([−-])?(\$)?(\d[\d,]*(?:\.\d+)?)(%)?/g)].map(
+    ([written, minus, dollar, digits = "", percent]) => ({
       written,
       kind: dollar !== undefined ? "money" : percent !== undefined ? "share" : "count",
+      isNegative: minus !== undefined,
       value: Number(digits.replaceAll(",", "")) / (percent === undefined ? 1 : 100),
       slack: 0.5 / 10 ** ((digits.split(".")[1]?.length ?? 0) + (percent === undefined ? 0 : 2)),
     }),
@@ -119,8 +120,13 @@ function unexplained({ text, href }: Figure, rows: DashboardRows): string[] {
     for (const term of [part, of]) known[term.isMoney ? "money" : "count"]!.push(term.value);
     known[part.isMoney === of.isMoney ? "share" : "money"]!.push(part.value / of.value);
   }
-  return numbersIn(text).flatMap(({ written, kind, value, slack }) =>
-    known[kind]!.some((one) => Math.abs(Math.abs(one) - value) <= slack + 1e-9)
+  return numbersIn(text).flatMap(({ written, kind, isNegative, value, slack }) =>
+    known[kind]!.some(
+      (one) =>
+        Math.abs(Math.abs(one) - value) <= slack + 1e-9 &&
+        // Of a share the sign is the message: below nothing, more came than went.
+        (kind !== "share" || value === 0 || one < 0 === isNegative),
+    )
       ? []
       : [`"${text}" (${href}): ${written} is none of ${kind} ${known[kind]!.join(", ")}`],
   );
@@ -185,9 +191,12 @@ it("every number of the dashboard and of Insights opens rows that add up, or wor
     const { quotients } = lists.get(href)!;
     return `${queryOf(href).get("figure")}: ${quotients.map(({ label }) => label).join()}`;
   });
-  for (const [kind, [figure]] of kinds) {
-    const rows = lists.get(figure!.href)!;
-    await page.goto(figure!.href);
+  for (const [kind, of] of kinds) {
+    // A month in which nobody left leads to a list of none.
+    const figure = of.find(({ href }) => lists.get(href)!.count > 0);
+    if (figure === undefined) continue;
+    const rows = lists.get(figure.href)!;
+    await page.goto(figure.href);
     await page.getByRole("heading", { level: 1, name: rows.title, exact: true }).waitFor();
     await page.locator("tbody tr").first().waitFor();
     expect(await page.locator("tbody tr").count(), kind).toBe(Math.min(25, rows.count));

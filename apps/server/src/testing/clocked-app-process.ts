@@ -23,6 +23,7 @@ import { createFakeClock } from "./fake-clock.ts";
 // { advanceMs } it is so much later: what was planned for then falls due, and it answers "advanced".
 
 const WEB_DIR = path.join(import.meta.dirname, "../../../web/dist");
+const DUE_EVERY_MS = 500;
 const PASSWORD = "correct horse battery";
 const people = {
   owner: { email: "iris@clock.example", firstName: "Iris", lastName: "Frei" },
@@ -67,13 +68,16 @@ await jobs.startWorkers({ ...context, db: jobsDb });
 await server.listen({ port: 0, host: "127.0.0.1" });
 
 // Also what was planned by somebody who was still at it when the clock moved.
-const dueTimer = setInterval(
-  () => void makeDue().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)),
-  500,
-);
+let dueTimer = setTimeout(tick, DUE_EVERY_MS);
+let ending: Promise<void> | undefined;
 process.on("message", (message: { advanceMs: number } | "stop") => {
   if (message === "stop") void stop();
-  else void advance(message.advanceMs);
+  else
+    advance(message.advanceMs).catch((error: unknown) => {
+      // The journey is told why by what the application said last.
+      process.stderr.write(`${String(error)}\n`);
+      void stop();
+    });
 });
 process.on("disconnect", () => void stop());
 process.send?.({
@@ -94,7 +98,7 @@ async function advance(advanceMs: number): Promise<void> {
  */
 async function makeDue(): Promise<void> {
   const queue = sql.table(`${JOBS_SCHEMA}.job`);
-  await withSystem(db, async (tx) => {
+  await withSystem(jobsDb, async (tx) => {
     await sql`
       update ${queue} set start_after = now()
       where state = 'created' and start_after > now() and start_after <= ${clock.now()}`.execute(tx);
@@ -106,8 +110,19 @@ async function makeDue(): Promise<void> {
   });
 }
 
-async function stop(): Promise<void> {
-  clearInterval(dueTimer);
+function tick(): void {
+  makeDue()
+    .catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+    .finally(() => {
+      if (ending === undefined) dueTimer = setTimeout(tick, DUE_EVERY_MS);
+    });
+}
+
+/** Told twice, by word and by the runner's end, it is done once. */
+const stop = (): Promise<void> => (ending ??= end());
+
+async function end(): Promise<void> {
+  clearTimeout(dueTimer);
   await server.close();
   await jobs.stop(2000);
   await Promise.all([db.close(), jobsDb.close()]);

@@ -22,6 +22,7 @@ export const takesId = (route: RouteDefinition) => route.path.includes("/:");
 export async function harvestReadable(
   app: TestApp,
   ask: (route: RouteDefinition, id?: string) => Promise<LightMyRequestResponse>,
+  first?: string,
 ): Promise<Harvest> {
   const ids = new Set<string>();
   const answers = new Map<string, string>();
@@ -37,7 +38,12 @@ export async function harvestReadable(
   const tried = new Set<string>();
   /** By route and kind; below zero once one was read. */
   const refused = new Map<string, number>();
-  for (let fresh = [...ids]; fresh.length > 0; fresh = [...ids].filter((id) => !tried.has(id))) {
+  // Whoever has something of everything is among the rows that stand for their table.
+  for (
+    let fresh = [...(first === undefined ? [] : [first]), ...[...ids].filter((id) => id !== first)];
+    fresh.length > 0;
+    fresh = [...ids].filter((id) => !tried.has(id))
+  ) {
     for (const [id, kind] of await kindsOf(app, fresh)) kinds.set(id, kind);
     for (const id of fresh) tried.add(id);
     for (const route of readable.filter(takesId)) {

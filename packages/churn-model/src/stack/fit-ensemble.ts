@@ -67,6 +67,7 @@ export async function fitEnsemble(
   // A member the stack does not use is not worth refitting and storing.
   const used = [...recipe.members.keys()].filter((index) => stack.weights[index]! > 0);
   done += (recipe.members.length - used.length) * recipe.refitSeeds;
+  if (used.length < recipe.members.length) onProgress(done / total);
   const refitTasks = used.flatMap((index) => {
     const member = recipe.members[index]!;
     const strength = mean(bagOf(index).map((result) => result.strength));

@@ -174,7 +174,10 @@ describe("the model in use", () => {
         /^Model v1 cannot be used any more: The document was changed after training.*The model trained in its place is used\.$/,
       );
       expect(await inUse()).toBe("v2");
-      expect(await analyze(app, world.owner, { modelVersion: "v2" })).toMatchObject({ status: 3 });
+      const used = await analyze(app, world.owner, { modelVersion: "v2" });
+      expect(used).toMatchObject({ status: 3, source: "model", modelVersion: "v2" });
+      // It scored, and was not replaced in its turn.
+      expect(used.warnings.filter((one) => one.includes("cannot be used any more"))).toEqual([]);
     },
   );
 
