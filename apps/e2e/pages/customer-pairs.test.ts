@@ -95,7 +95,7 @@ describe("customers that may be one", () => {
     api.answer(matchRoutes.keepApart, {});
     api.whenCalled(matchRoutes.keepApart, () => answer(api, []));
     await apart.click();
-    await page.getByRole("heading", { name: "No two customers look like one" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing waits here" }).waitFor();
     expect((await api.called(matchRoutes.keepApart, 2)).params).toEqual({ id: alias.id });
     await lookEveryWay(page, "customer-pairs-none");
   });

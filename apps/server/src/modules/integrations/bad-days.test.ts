@@ -266,10 +266,12 @@ it("is read to its end once, also when its worker dies between the last page and
     `update integration_runs set status = 'running', ended_at = null, place = '{"object": null, "page": null}'`,
   );
   await app.queryAsAdmin("update integrations set status = 'Syncing'");
-  const asked = peer.requests.length;
+  // Whether its address is told of all kinds is asked by every run.
+  const pages = () => peer.requests.filter(({ path }) => !path.includes("webhook_endpoints")).length;
+  const asked = pages();
   const companyId = owner.companyId ?? "";
   await app.runJob(syncJob, { companyId, provider: "stripe", runId: run?.id ?? "", failureIds: null });
-  expect(peer.requests.length).toBe(asked);
+  expect(pages()).toBe(asked);
   expect((await runs())[0]).toMatchObject({
     status: "done",
     reading: null,
