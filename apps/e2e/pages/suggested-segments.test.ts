@@ -49,12 +49,15 @@ describe("suggested segments", () => {
       api: (api) =>
         api.answer(segmentRoutes.suggestions, {
           ...found,
-          items: found.items.map((item) => ({
-            ...item,
-            inside: { ...item.inside, interval: { low: 0.181, high: 0.312 } },
-          })),
+          items: found.items.flatMap((item) => {
+            const inside = { ...item.inside, interval: { low: 0.181, high: 0.312 } };
+            return [
+              { ...item, inside },
+              { ...item, inside, sentence: "Others", outside: { n: 1040, churnRate: 0 } },
+            ];
+          }),
           by: "outcomes",
-          asOf: "2026-03-01T12:00:00.000Z",
+          asOf: "2026-03-01T00:00:00.000Z",
           withinDays: 60,
         }),
     });
@@ -65,8 +68,10 @@ describe("suggested segments", () => {
     await page
       .getByText("Left 4.0× as often: 24% of 160 (95% interval 18% to 31%), against 6% of 1,040 others.")
       .waitFor();
+    await page.getByText("Left while none of the others did: 24% of 160").waitFor();
     await page
       .getByText("By who really left within 60 days, not by scores: customers as they were on Mar 1")
+      .first()
       .waitFor();
     await lookEveryWay(page, "segments suggested by who left");
   });

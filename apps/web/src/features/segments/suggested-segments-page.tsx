@@ -62,7 +62,7 @@ function Suggestion({ item, found }: { item: SuggestedSegment; found: SegmentSug
           {found.by === "scores" ? "Expected to leave" : "Left"}{" "}
           <strong className="font-strong text-ink">
             {outside.churnRate === 0
-              ? "and none of the others"
+              ? "while none of the others did"
               : `${(inside.churnRate / outside.churnRate).toFixed(1)}× as often`}
           </strong>
           : {formatShare(inside.churnRate)} of {formatCount(inside.n)}
