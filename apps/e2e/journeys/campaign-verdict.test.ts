@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openWindow } from "../harness/browser-window.ts";
 import { startClockedApp } from "../harness/clocked-app.ts";
+import { mailAtAnyHour } from "../harness/mail-settings.ts";
 import { ask } from "../harness/new-person.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,22 +44,7 @@ it("a person starts a campaign for a segment, its planned days go by, and the sc
     color: "teal",
     criteria: [{ field: "plan", operator: "In", value: ["Basic"] }],
   });
-  await call(
-    "/api/customer-mail/settings",
-    {
-      senderName: "Clockwork",
-      localPart: "hello",
-      domainId: null,
-      replyTo: null,
-      postalAddress: "1 Quay Street, Bristol",
-      capMessages: 5,
-      capDays: 7,
-      quietHours: null,
-      countsClicks: true,
-      countsOpens: true,
-    },
-    "PUT",
-  );
+  await call("/api/customer-mail/settings", mailAtAnyHour("Clockwork"), "PUT");
   const members = async () =>
     (await call<{ figures: { customerCount: number } | null }>(`/api/segments/${segment.id}`)).figures
       ?.customerCount;

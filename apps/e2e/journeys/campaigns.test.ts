@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
 import { startJourney } from "../harness/journey.ts";
+import { mailAtAnyHour } from "../harness/mail-settings.ts";
 import { signUpByCall } from "../harness/new-person.ts";
 
 /** Jobs share two cores with everything else. */
@@ -29,18 +30,7 @@ it("a person creates a campaign from a segment, sees who is written to and who i
     color: "teal",
     criteria: [{ field: "plan", operator: "In", value: ["Basic"] }],
   });
-  await ask("PUT", "/api/customer-mail/settings", {
-    senderName: "Campaigns Ltd",
-    localPart: "hello",
-    domainId: null,
-    replyTo: null,
-    postalAddress: "1 Quay Street, Bristol",
-    capMessages: 5,
-    capDays: 7,
-    quietHours: null,
-    countsClicks: true,
-    countsOpens: true,
-  });
+  await ask("PUT", "/api/customer-mail/settings", mailAtAnyHour("Campaigns Ltd"));
 
   await expect
     .poll(() => page.getByRole("link", { name: "Customers 40" }).count(), { timeout: jobTimeoutMs })

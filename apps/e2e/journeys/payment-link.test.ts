@@ -2,6 +2,7 @@ import { startStripe, type PeerClock, type StripePeer } from "@forestay/provider
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJourney } from "../harness/journey.ts";
+import { mailAtAnyHour } from "../harness/mail-settings.ts";
 import { ask, signUpByCall } from "../harness/new-person.ts";
 import { startApp, type RunningApp } from "../harness/start-app.ts";
 import { ownAddressOf } from "../harness/start-shared-app.ts";
@@ -42,7 +43,7 @@ it("a failed payment comes in: a person sends the link, the customer pays by it 
   await using staffs = await startJourney({ baseUrl: home });
   const { page, context } = staffs;
   const { token } = await signUpByCall(context, "Recovery", "later", home);
-  await ask(context, "/api/customer-mail/settings", anyHour, token, "PUT", home);
+  await ask(context, "/api/customer-mail/settings", mailAtAnyHour("Recovery Ltd"), token, "PUT", home);
   await page.goto("/app/settings/integrations/stripe/configure");
   await page.getByRole("button", { name: "Connect the sandbox" }).click();
   await page.getByRole("button", { name: "Start the first sync" }).click();
@@ -94,19 +95,6 @@ function clockBehind(ms: number): PeerClock {
     },
   };
 }
-
-const anyHour = {
-  senderName: "Recovery Ltd",
-  localPart: "hello",
-  domainId: null,
-  replyTo: null,
-  postalAddress: "1 Quay Street, Bristol",
-  capMessages: 5,
-  capDays: 7,
-  quietHours: null,
-  countsClicks: true,
-  countsOpens: true,
-};
 
 /** Where the mail's button leads, once the mail has left: without a mail server it is in the outbox. */
 async function linkInMail(context: BrowserContext, token: string): Promise<string> {

@@ -5,36 +5,12 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
-import { pageOf, stripe } from "./examples/integrations.ts";
+import { hales, pageOf, stripe } from "./examples/integrations.ts";
 
 const path = "/app/settings/integrations/matches?state=pairs";
 const createdAt = "2026-01-12T09:00:00.000Z";
-const owen: PairedCustomer = {
-  customerId: "01a20e2e-4444-78ac-8b8d-a5d20f9a53e8",
-  name: "Owen Hale",
-  email: "office@hale-partners.example",
-  externalId: "C-1044",
-  plan: "Growth",
-  monthlyRevenue: 480,
-  currency: "USD",
-  startedAt: "2025-03-03T00:00:00.000Z",
-  lastActivityDate: "2026-10-23T08:00:00.000Z",
-  createdAt,
-  systems: ["Stripe"],
-};
-const partners: PairedCustomer = {
-  customerId: "01a20e2e-5555-78ac-8b8d-a5d20f9a53e8",
-  name: "Hale & Partners",
-  email: "Office@Hale-Partners.example",
-  externalId: "C-2210",
-  plan: null,
-  monthlyRevenue: null,
-  currency: "USD",
-  startedAt: null,
-  lastActivityDate: null,
-  createdAt,
-  systems: [],
-};
+const owen: PairedCustomer = { ...hales[0], createdAt };
+const partners: PairedCustomer = { ...hales[1], createdAt };
 const pair = (changed: Partial<CustomerPair> = {}): CustomerPair => ({
   id: "01a20e2e-7777-78ac-8b8d-a5d20f9a53e8",
   agreesIn: "email",

@@ -4,12 +4,14 @@ import type {
   Integration,
   KeptAudience,
   Match,
+  MatchCandidate,
   Post,
   Posting,
   SyncRun,
   WriteBack,
 } from "@forestay/contracts";
 
+type Facts = Omit<MatchCandidate, "agreesIn">;
 type Connection = NonNullable<Integration["connection"]>;
 
 /** A run that read everything. */
@@ -275,6 +277,34 @@ export const fieldMap: FieldMap = {
   version: 3,
 };
 
+/** Two customers with one address, as they are told apart. */
+export const hales = [
+  {
+    customerId: "01a20e2e-4444-78ac-8b8d-a5d20f9a53e8",
+    name: "Owen Hale",
+    email: "office@hale-partners.example",
+    externalId: "C-1044",
+    plan: "Growth",
+    monthlyRevenue: 480,
+    currency: "USD",
+    startedAt: "2025-03-03T00:00:00.000Z",
+    lastActivityDate: "2026-10-23T08:00:00.000Z",
+    systems: ["Stripe"],
+  },
+  {
+    customerId: "01a20e2e-5555-78ac-8b8d-a5d20f9a53e8",
+    name: "Hale & Partners",
+    email: "Office@Hale-Partners.example",
+    externalId: "C-2210",
+    plan: null,
+    monthlyRevenue: null,
+    currency: "USD",
+    startedAt: null,
+    lastActivityDate: null,
+    systems: [],
+  },
+] satisfies [Facts, Facts];
+
 /** A contact of HubSpot's that two customers here could be. */
 export const match = (changed: Partial<Match> = {}): Match => ({
   id: "01a20e2e-3333-78ac-8b8d-a5d20f9a53e8",
@@ -286,32 +316,8 @@ export const match = (changed: Partial<Match> = {}): Match => ({
   isCustomer: true,
   askedAt: "2026-10-25T09:06:00.000Z",
   candidates: [
-    {
-      customerId: "01a20e2e-4444-78ac-8b8d-a5d20f9a53e8",
-      name: "Owen Hale",
-      email: "office@hale-partners.example",
-      externalId: "C-1044",
-      plan: "Growth",
-      monthlyRevenue: 480,
-      currency: "USD",
-      startedAt: "2025-03-03T00:00:00.000Z",
-      lastActivityDate: "2026-10-23T08:00:00.000Z",
-      systems: ["Stripe"],
-      agreesIn: ["email", "name"],
-    },
-    {
-      customerId: "01a20e2e-5555-78ac-8b8d-a5d20f9a53e8",
-      name: "Hale & Partners",
-      email: "Office@Hale-Partners.example",
-      externalId: "C-2210",
-      plan: null,
-      monthlyRevenue: null,
-      currency: "USD",
-      startedAt: null,
-      lastActivityDate: null,
-      systems: [],
-      agreesIn: ["email"],
-    },
+    { ...hales[0], agreesIn: ["email", "name"] },
+    { ...hales[1], agreesIn: ["email"] },
   ],
   candidateCount: 2,
   answer: null,

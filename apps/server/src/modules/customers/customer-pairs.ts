@@ -1,13 +1,11 @@
 import type { CustomerPair, PairedCustomer, PairReason } from "@forestay/contracts";
-import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import { actorColumns, type Actor } from "#modules/companies/index.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { systemsSql, toCandidateFacts, type CandidateFactsRow } from "./candidate-facts.ts";
 import { readCompanyContext } from "./company-context.ts";
-import { displayName } from "./customer-summary.ts";
-import { toMajorUnits } from "./money.ts";
 
 interface PairRow {
   id: string;
@@ -17,18 +15,8 @@ interface PairRow {
   found_at: Date;
 }
 
-interface CustomerRow {
-  id: string;
-  full_name: string | null;
-  email: string | null;
-  external_id: string | null;
-  plan: string | null;
-  monthly_revenue_cents: number | null;
-  currency: string | null;
-  started_at: Date | null;
-  last_seen_at: Date | null;
+interface CustomerRow extends CandidateFactsRow {
   created_at: Date;
-  systems: IntegrationProvider[];
 }
 
 /** A page of the pairs that may be one customer and of which nobody has said so yet, the surest and newest first. */
@@ -75,31 +63,11 @@ async function readPaired(
 ): Promise<Map<string, PairedCustomer>> {
   const { rows } = await sql<CustomerRow>`
     select c.id, c.full_name, c.email, c.external_id, c.plan, c.monthly_revenue_cents, c.currency, c.started_at,
-      c.last_seen_at, c.created_at, array(select distinct l.source from customer_links l
-        where l.company_id = ${companyId} and l.customer_id = c.id order by 1) as systems
+      c.last_seen_at, c.created_at, ${systemsSql(companyId)} as systems
     from customers c where c.company_id = ${companyId} and c.id = any(${[...ids]}::uuid[])`.execute(tx);
   const { currency: ours } = await readCompanyContext(tx, companyId);
   return new Map(
-    rows.map((row) => {
-      const currency = row.currency ?? ours;
-      return [
-        row.id,
-        {
-          customerId: row.id,
-          name: displayName(row),
-          email: row.email,
-          externalId: row.external_id,
-          plan: row.plan,
-          monthlyRevenue:
-            row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
-          currency,
-          startedAt: row.started_at?.toISOString() ?? null,
-          lastActivityDate: row.last_seen_at?.toISOString() ?? null,
-          createdAt: row.created_at.toISOString(),
-          systems: row.systems.map((system) => providerWords(system).name),
-        },
-      ];
-    }),
+    rows.map((row) => [row.id, { ...toCandidateFacts(row, ours), createdAt: row.created_at.toISOString() }]),
   );
 }
 

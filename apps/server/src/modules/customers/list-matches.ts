@@ -1,14 +1,13 @@
 import { MATCH_CANDIDATES, type MatchCandidate, type MatchState } from "@forestay/contracts";
-import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder } from "kysely";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { systemsSql, toCandidateFacts, type CandidateFactsRow } from "./candidate-facts.ts";
 import { readCompanyContext } from "./company-context.ts";
-import { displayName } from "./customer-summary.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import { isCandidate } from "./match-questions.ts";
-import { toMajorUnits } from "./money.ts";
 
 /** A record that could be several customers, as it is listed. */
 export interface MatchRow extends KnownMatch {
@@ -34,18 +33,8 @@ export interface KnownMatch {
   links: number;
 }
 
-interface CandidateRow {
+interface CandidateRow extends CandidateFactsRow {
   question_id: string;
-  id: string;
-  full_name: string | null;
-  email: string | null;
-  external_id: string | null;
-  plan: string | null;
-  monthly_revenue_cents: number | null;
-  currency: string | null;
-  started_at: Date | null;
-  last_seen_at: Date | null;
-  systems: IntegrationProvider[];
   same_name: boolean;
   total: number;
 }
@@ -130,8 +119,7 @@ async function readCandidates(
       c.started_at, c.last_seen_at, c.systems, c.same_name, c.total
     from match_questions q cross join lateral (
       select c.*, coalesce(lower(c.full_name) = lower(q.full_name), false) as same_name, (count(*) over ())::int as total,
-        array(select distinct l.source from customer_links l
-          where l.company_id = ${companyId} and l.customer_id = c.id order by 1) as systems
+        ${systemsSql(companyId)} as systems
       from customers c where c.company_id = ${companyId} and ${sql.raw(isCandidate)}
       order by same_name desc, c.id limit ${MATCH_CANDIDATES}
     ) c
@@ -141,19 +129,8 @@ async function readCandidates(
   const found = new Map<string, Candidates>();
   for (const row of rows) {
     const of = found.get(row.question_id) ?? { candidates: [], candidate_count: row.total };
-    const currency = row.currency ?? ours;
     of.candidates.push({
-      customerId: row.id,
-      name: displayName(row),
-      email: row.email,
-      externalId: row.external_id,
-      plan: row.plan,
-      monthlyRevenue:
-        row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
-      currency,
-      startedAt: row.started_at?.toISOString() ?? null,
-      lastActivityDate: row.last_seen_at?.toISOString() ?? null,
-      systems: row.systems.map((system) => providerWords(system).name),
+      ...toCandidateFacts(row, ours),
       agreesIn: row.same_name ? ["email", "name"] : ["email"],
     });
     found.set(row.question_id, of);
