@@ -97,9 +97,15 @@ function toldTries(
   own: readonly OwnTry[],
 ): RecoveryHistoryEntry[] {
   const firstMs = row.first_failed_at.getTime();
+  // Each of ours is told of once, by the last that fits: whatever else was tried between two of its calls was somebody else's.
+  const ours = new Set<(typeof tries)[number]>();
+  for (const one of own.toReversed()) {
+    const told = tries.findLast((other) => !ours.has(other) && isToldOf(one, other));
+    if (told !== undefined) ours.add(told);
+  }
   return tries
     .filter(({ atMs }) => atMs >= firstMs)
-    .filter((told) => !own.some((one) => isToldOf(one, told)))
+    .filter((told) => !ours.has(told))
     .map(({ atMs, succeeded, declineCode }, index) => {
       const reason = declineReasons[classifyDecline(declineCode).reason];
       if (succeeded) return entry("try", atMs, "Paid", { detail: "Told by the source of the bill" });

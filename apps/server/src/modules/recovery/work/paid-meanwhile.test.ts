@@ -24,14 +24,14 @@ const advance = (ms: number) => {
   company.clock.advance(ms);
   company.app.clock.set(new Date(company.clock.now()));
 };
-const paysOnItsPage = async () => {
+const paysOnItsPage = async (card = "pm_card_visa", becomes = "paid") => {
   const [bill] = [...company.peer.data.account.invoices.all()].filter(({ status }) => status === "open");
   await fetch(`${bill!.hosted_invoice_url}`, {
     method: "POST",
-    body: new URLSearchParams({ card: "pm_card_visa" }),
+    body: new URLSearchParams({ card }),
     redirect: "manual",
   });
-  expect(bill!.status).toBe("paid");
+  expect(bill!.status).toBe(becomes);
 };
 
 it("hears by webhook that the bill is paid while its try waits for the answer: one charge, recovered, and no mail", async () => {
@@ -163,6 +163,28 @@ it("leaves what the customer paid between two of its calls to the customer", asy
     expect.stringMatching(/^own_try: /),
     "try: Paid",
     "ended: Recovered",
+  ]);
+});
+
+it("takes one attempt for its own where the customer made another between two of its calls", async () => {
+  const { peer } = company;
+  const away = peer.fault({ match: "POST /v1/invoices/*/pay", dropSocket: true, times: 99 });
+  advance(2 * HOUR_MS);
+  await company.work();
+  advance(2 * HOUR_MS);
+  await paysOnItsPage("pm_card_visa_chargeDeclinedInsufficientFunds", "open");
+  advance(HOUR_MS);
+  await company.work();
+  away.cancel();
+  advance(6 * MINUTE_MS);
+  await company.work();
+  expect((await company.tries())[0]).toEqual({ n: 1, state: "declined" });
+  await company.sync();
+  expect(await company.history()).toEqual([
+    "failed: Processing error",
+    "own_try: Declined: processing error",
+    "try: Insufficient funds",
+    "own_try: Declined: processing error",
   ]);
 });
 
