@@ -75,12 +75,21 @@ export async function findPairs(tx: Tx, companyId: string, now: Date): Promise<n
           and l.customer_id <> c.id
         where c.company_id = ${companyId}
       ) pairs order by customer_id, other_id, rank
+    ), said_two as materialized (
+      -- Of whom it was said that a record is none of them (match_questions), it is not asked again of the customer it became.
+      select least(l.customer_id, c.id) as customer_id, greatest(l.customer_id, c.id) as other_id
+      from match_questions q
+      join customer_links l on l.company_id = q.company_id and l.source = q.source and l.source_id = q.source_id
+      join customers c on c.company_id = q.company_id and c.email_key = q.email_key and c.id <> l.customer_id
+        and c.created_at <= q.answered_at
+      where q.company_id = ${companyId} and q.answered_at is not null and q.customer_id is null
     ), wanted as (
       -- Those that are there no more tell nobody apart: who was deleted there and made anew is one.
       select f.* from found f where not exists (
         select from customer_links a join customer_links b
           on b.company_id = ${companyId} and b.customer_id = f.other_id and b.source = a.source and b.gone_at is null
         where a.company_id = ${companyId} and a.customer_id = f.customer_id and a.gone_at is null)
+        and not exists (select from said_two s where s.customer_id = f.customer_id and s.other_id = f.other_id)
     ), best as materialized (
       select * from wanted w where not exists (select from customer_pairs p where p.company_id = ${companyId}
         and p.customer_id = w.customer_id and p.other_id = w.other_id and p.answered_at is not null)

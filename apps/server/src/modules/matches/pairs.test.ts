@@ -111,6 +111,29 @@ it("asks about a pair once: not those who were said to be two, nor whom nothing 
   expect((await keepApart(apart?.id ?? "", elsewhere)).status).toBe(404);
 });
 
+it("does not ask again of whom it was said, when a record came in, that it is nobody here", async () => {
+  const known = await customer({ id: "O-1", email: "office@k.example", name: "Kim" });
+  await customer({ id: "O-2", email: "office@k.example", name: "Lee" });
+  const made = await customer({ id: "O-3", email: "office@k.example", name: "Max" }, { hubspot: "77" });
+  await app.queryAsAdmin(
+    `insert into match_questions (company_id, source, source_id, full_name, email, is_customer, asked_at, answered_at)
+     values ($1, 'hubspot', '77', 'Max', 'Office@k.example', true, now(), now() + interval '1 second')`,
+    [companyId],
+  );
+  await look();
+  expect(await found()).toEqual([["email", "Kim", "Lee"]]);
+  // Who came after the answer was not among those it was said of.
+  await app.queryAsAdmin("update customers set created_at = now() + interval '1 hour' where id = $1", [
+    known,
+  ]);
+  await look();
+  expect(await found()).toEqual([
+    ["email", "Kim", "Lee"],
+    ["email", "Kim", "Max"],
+  ]);
+  expect(made).not.toBe("");
+});
+
 it("lets no more wait than somebody can look through, the surest first, and takes a crowd for no pair", async () => {
   const many = MOST_OPEN_PAIRS + 5;
   await app.queryAsAdmin(
