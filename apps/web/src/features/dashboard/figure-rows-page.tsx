@@ -255,7 +255,7 @@ function PhoneRow({ row, currency }: { row: DashboardRow; currency: string }) {
     ...(row.probability === null ? [] : [`${formatShare(row.probability)} chance`]),
   ];
   return (
-    <li className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
+    <li className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5 first:border-t-0 md:px-5">
       <span className="min-w-0">
         <Link
           to={pathOf(row)}

@@ -104,8 +104,9 @@ function mainReason({ factors }: AnalysisCustomer): string {
   return top === undefined ? MISSING : `${top.label}: ${top.evidence}`;
 }
 
-const nextStep = ({ recommendations, stepTaken }: AnalysisCustomer) =>
-  nextStepWords(recommendations[0]?.title, stepTaken) ?? MISSING;
+/** Nothing keeps who has left since. */
+const nextStep = ({ recommendations, stepTaken, hasLeft }: AnalysisCustomer) =>
+  (hasLeft ? null : nextStepWords(recommendations[0]?.title, stepTaken)) ?? MISSING;
 
 function columnsOf(
   money: (amount: number | null) => string,
@@ -188,7 +189,7 @@ function CallRow({ one, money }: { one: AnalysisCustomer; money: (amount: number
           <p className="m-0 text-note text-ink-2">{money(one.yearlyValue)} a year</p>
         )}
         <p className="m-0 pt-1.5 text-ink-2">{mainReason(one)}</p>
-        <p className="m-0 font-strong text-ink">{nextStep(one)}</p>
+        {one.hasLeft ? null : <p className="m-0 font-strong text-ink">{nextStep(one)}</p>}
       </div>
       <span className="flex items-center gap-2 self-start text-lead font-strong text-ink tabular">
         {one.churnRiskScore}
