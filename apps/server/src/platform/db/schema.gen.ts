@@ -1795,6 +1795,7 @@ export interface Segments {
 export interface SegmentSamples {
   company_id: string;
   customer_id: string;
+  place: Generated<number>;
 }
 
 export interface SegmentStaleCustomers {
