@@ -63,9 +63,7 @@ describe("suggested segments", () => {
       .getByText("Built on 1,200 customers who left or stayed, and shown because the other 1,200 agree")
       .waitFor();
     await page
-      .getByText(
-        "Left 4.0× as often: 24% of 160 (95% interval 18% to 31%), against 6% of 1,040 others.",
-      )
+      .getByText("Left 4.0× as often: 24% of 160 (95% interval 18% to 31%), against 6% of 1,040 others.")
       .waitFor();
     await page
       .getByText("By who really left within 60 days, not by scores: customers as they were on Mar 1")
