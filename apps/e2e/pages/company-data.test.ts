@@ -191,17 +191,19 @@ describe("the company's data", () => {
     await zip.setInputFiles(file);
     await page.getByText("Bringing in everything.zip: it is about to begin.").waitFor();
     expect(await choose.count()).toBe(0);
-    api.answer(companyDataRoutes.takenIn, { latest: takenIn({ status: "running", share: 0.42 }) });
-    await page.getByText("Bringing in everything.zip: 42% read.").waitFor();
+    const fileName = `${"everything".repeat(8)}.zip`;
+    api.answer(companyDataRoutes.takenIn, { latest: takenIn({ status: "running", share: 0.42, fileName }) });
+    await page.getByText(`Bringing in ${fileName}: 42% read.`).waitFor();
     await lookEveryWay(page, "data, on its way");
     api.answer(companyDataRoutes.takenIn, {
       latest: takenIn({
         status: "failed",
+        fileName,
         failure: "The zip is damaged.",
         endedAt: "2026-10-14T09:13:00.000Z",
       }),
     });
-    await page.getByText("everything.zip did not come in. The zip is damaged.").waitFor();
+    await page.getByText(`${fileName} did not come in. The zip is damaged.`).waitFor();
     await choose.waitFor();
     await lookEveryWay(page, "data, did not come in");
     api.answer(companyDataRoutes.takenIn, { latest: onItsWay }).whenCalled(companyDataRoutes.takeIn, () => {

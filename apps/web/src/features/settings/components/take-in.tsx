@@ -34,7 +34,9 @@ export function TakeIn() {
           : " Analyses and scoring settings that are here now are replaced."}
       </p>
       <FormProblem problem={problem?.message} />
-      {latest === null ? null : <Progress latest={latest} />}
+      {latest !== null && (isWorking || takeIn.isIdle || takeIn.isSuccess) ? (
+        <Progress latest={latest} />
+      ) : null}
       {customers.data === true || isWorking ? null : (
         <Button
           icon={<Upload />}
@@ -84,14 +86,14 @@ function Progress({ latest }: { latest: TakenIn }) {
   const { status, share, fileName, failure, startedBy, endedAt } = latest;
   if (status === "done")
     return (
-      <p className="m-0 text-note text-ink-3">
+      <p className="m-0 text-note wrap-anywhere text-ink-3">
         {fileName} was brought in by {startedBy} on {formatDateTime(endedAt ?? latest.startedAt)}.
       </p>
     );
   if (status === "failed") return <FormProblem problem={`${fileName} did not come in. ${failure ?? ""}`} />;
   return (
     <div className="flex flex-col gap-2">
-      <p aria-live="polite" className="m-0 text-ui text-ink">
+      <p aria-live="polite" className="m-0 text-ui wrap-anywhere text-ink">
         Bringing in {fileName}
         {status === "waiting" ? ": it is about to begin." : `: ${formatShare(share)} read.`}
       </p>
