@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Fragment, useId, useState } from "react";
-import { CustomerLink } from "@/components/customer-cells.tsx";
+import { Link } from "react-router";
+import { customerPath } from "@/components/customer-cells.tsx";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ShowMore } from "@/components/list/show-more.tsx";
 import { QueryView } from "@/components/query-view.tsx";
@@ -72,7 +73,12 @@ function Apart({ pair, onUndone }: { pair: CustomerPair; onUndone: OnUndone }) {
         {pair.customers.map(({ customerId, name }, at) => (
           <Fragment key={customerId}>
             {at === 0 ? null : " and "}
-            <CustomerLink id={customerId} name={name} />
+            <Link
+              to={customerPath(customerId)}
+              className="rounded-check font-strong break-words text-ink no-underline hover:underline"
+            >
+              {name}
+            </Link>
           </Fragment>
         ))}
         <span className="block text-note text-ink-2">
