@@ -194,14 +194,14 @@ export async function openExport(
   async function* lines() {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
     yield Buffer.from("\u{FEFF}" + csvLine(columns.map((column) => column.title)));
-    const ahead: Promise<Buffer>[] = [];
+    const ahead: Promise<Buffer[]>[] = [];
     for await (const part of partsOf(db, companyId, selection, perRead)) {
       ahead.push(readPart(part));
       // A failure is met when its turn comes, and by then nobody may have listened.
       ahead.at(-1)?.catch(() => undefined);
-      if (ahead.length >= READS_AHEAD) yield ahead.shift();
+      if (ahead.length >= READS_AHEAD) yield* await ahead.shift()!;
     }
-    for (const part of ahead) yield part;
+    for (const part of ahead) yield* await part;
   }
   return Readable.from(lines(), { objectMode: false });
 }
