@@ -34,6 +34,7 @@ export async function run(): Promise<BenchResult[]> {
     await page.getByLabel("Password", { exact: true }).fill(company.password);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/app**");
+    await page.getByRole("navigation").getByRole("link", { name: "Insights" }).first().waitFor();
     for (const place of places) {
       await goTo(page, place);
       await page.waitForLoadState("networkidle");

@@ -112,7 +112,11 @@ export async function run(): Promise<BenchResult[]> {
 
 /** Times until a customer who meets a segment's first rule but for its logins is in it, from the event that was sent. */
 async function membership(app: BenchApp, company: BenchCompany, segment: string): Promise<number[]> {
-  const { key } = await app.call<{ key: string }>(company, "/api/tracking/keys", post({ name: "Bench" }));
+  const { key } = await app.call<{ key: string }>(
+    company,
+    "/api/company/tracking/keys",
+    post({ name: "Bench" }),
+  );
   const headers = {
     authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
     "content-type": "application/json",

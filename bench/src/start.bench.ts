@@ -150,7 +150,9 @@ async function isSampleScored(url: string): Promise<boolean> {
 
 /** What the page asks for before any chunk that is loaded on demand. */
 async function firstLoad(url: string): Promise<number> {
-  const page = await fetch(url, { headers: { accept: "text/html" } }).then((response) => response.text());
+  const page = await fetch(`${url}/app`, { headers: { accept: "text/html" } }).then((response) =>
+    response.text(),
+  );
   let bytes = 0;
   for (const [, script] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)) {
     const response = await fetch(url + script, { headers: { "accept-encoding": "br" } });

@@ -16,15 +16,17 @@ interface Account {
   key: string;
 }
 
-/** What Stripe allows an account in live mode: docs.stripe.com/rate-limits. */
-const STRIPE_CALLS_PER_SECOND = 100;
+/** What Stripe allows of one endpoint in live mode, and a list is read from one: docs.stripe.com/rate-limits. */
+const STRIPE_CALLS_PER_SECOND = 25;
+/** What the app takes of them by itself; the rest is for the company's own systems. */
+const OWN_CALLS_PER_SECOND = 22;
 /** As fast as the stand-in answers. */
 const UNPACED = 10_000;
 
 /**
  * The first sync of a Stripe account with its subscriptions and bills, by the running app with its workers, against the SDK
- * that reads the same pages of the same stand-in and throws them away. Twice: both at the pace that Stripe keeps, which is what
- * a company waits for, and both as fast as the stand-in answers, which is what the code itself costs.
+ * that reads the same pages of the same stand-in and throws them away. Twice: at the pace that Stripe keeps, the app at its
+ * own, which is what a company waits for; and both as fast as the stand-in answers, which is what the code itself costs.
  */
 export async function run(): Promise<BenchResult[]> {
   const script = fileURLToPath(new URL("./stripe-peer.ts", import.meta.url));
@@ -32,20 +34,20 @@ export async function run(): Promise<BenchResult[]> {
   const [account] = (await once(peer, "message")) as [Account];
   process.env.STRIPE_API_BASE = account.url;
   try {
-    const unpaced = await measure(account, UNPACED);
-    const paced = await measure(account, STRIPE_CALLS_PER_SECOND);
+    const unpaced = await measure(account, UNPACED, UNPACED);
+    const paced = await measure(account, STRIPE_CALLS_PER_SECOND, OWN_CALLS_PER_SECOND);
     const share = paced.syncedMs / paced.drainedMs;
     const invoices = Math.min(paced.invoices, unpaced.invoices);
     return [
       {
-        measure: `first sync of ${CUSTOMERS} customers and ${INVOICES} bills at ${STRIPE_CALLS_PER_SECOND} calls a second, as a share of reading them at that pace and throwing them away`,
+        measure: `first sync of ${CUSTOMERS} customers and ${INVOICES} bills at ${OWN_CALLS_PER_SECOND} calls a second, as a share of reading them at the ${STRIPE_CALLS_PER_SECOND} that are allowed and throwing them away`,
         value: share,
         unit: "ratio",
         goal: `at most ${MOST_SHARE}`,
         passed: share <= MOST_SHARE,
       },
       { measure: "the same", value: paced.syncedMs / 1000, unit: "s" },
-      { measure: "reading at that pace and throwing away", value: paced.drainedMs / 1000, unit: "s" },
+      { measure: "reading and throwing away", value: paced.drainedMs / 1000, unit: "s" },
       {
         measure: "without a pace: first sync, as a share of reading and throwing away",
         value: unpaced.syncedMs / unpaced.drainedMs,
@@ -96,10 +98,10 @@ interface Measured {
   invoices: number;
 }
 
-/** Reads the account once by the SDK and once by an app of its own, both at one pace. */
-async function measure(account: Account, callsPerSecond: number): Promise<Measured> {
-  const drainedMs = await drain(account, callsPerSecond);
-  process.env.STRIPE_CALLS_PER_SECOND = String(callsPerSecond);
+/** Reads the account once by the SDK, at so many calls a second, and once by an app of its own, at so many. */
+async function measure(account: Account, bare: number, own: number): Promise<Measured> {
+  const drainedMs = await drain(account, bare);
+  process.env.STRIPE_CALLS_PER_SECOND = String(own);
   const app = await startBenchApp();
   try {
     const { ms: syncedMs, mb, invoices } = await sync(app, await app.company(), account);

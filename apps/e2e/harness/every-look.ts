@@ -58,6 +58,8 @@ export async function lookEveryWay(
   await page.evaluate((before) => {
     document.documentElement.dataset.theme = before ?? "light";
   }, startedWith);
+  // Whoever reads the page next reads it as it was.
+  await settle(page);
   await devtools.detach();
   expect(seen).toEqual(good);
 }

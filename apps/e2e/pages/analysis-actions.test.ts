@@ -68,6 +68,7 @@ it("hands the customers it shows on as a rule, and the first calls as tasks", as
   expect(await page.getByRole("button", { name: "Tasks added" }).isDisabled()).toBe(true);
   // The level narrows the list alone: where that is not shown, those who need attention are meant.
   await page.getByRole("tab", { name: "Drivers" }).click();
+  await page.getByRole("tab", { name: "Drivers", selected: true }).waitFor();
   expect(await ruleIn("Start campaign", "audience")).toEqual(rule);
   opened.problems.splice(0);
 });

@@ -127,7 +127,6 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     "Per customer: $463,135.00 / 274 customers = $1,690.27",
     "Share: 59 for this reason / 181 who need attention = 32.6%",
   ]);
-  await lookEveryWay(page, "rows of a number, with what is worked out from them");
   expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
     "Customer",
     "Risk",
@@ -135,6 +134,7 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     "Paid a month",
     "At risk",
   ]);
+  await lookEveryWay(page, "rows of a number, with what is worked out from them");
 });
 
 it("a customer is marked as no risk where it stands, and that can be taken back there", async () => {

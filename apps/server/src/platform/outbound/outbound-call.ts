@@ -19,6 +19,8 @@ export interface OutboundCall {
   pace?: Pace | null;
   /** Whose pace: the host's unless stated, e.g. `stripe:ACCOUNT` where the limit is an account's. */
   paceKey?: string;
+  /** Kept beside that one, of a given key: an endpoint's, where an account's calls are counted by it too. */
+  secondPace?: { pace: Pace; paceKey: string };
   /** Redirects of a GET or HEAD followed at most, each checked like a first address; none unless stated. */
   maxRedirects?: number;
 }

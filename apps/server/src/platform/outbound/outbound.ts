@@ -66,10 +66,17 @@ export function createOutbound(options: OutboundOptions): Outbound {
   async function keepPace({ url, isConfigured }: Destination, call: OutboundCall): Promise<void> {
     const { pace = isConfigured ? null : GIVEN_PACE } = call;
     if (pace === null) return;
-    const waitMs = await (call.paceKey === undefined
-      ? buckets.take(url.host, pace, LONGEST_PACE_WAIT_MS)
-      : sharedBuckets.take(call.paceKey, pace, LONGEST_PACE_WAIT_MS));
-    if (waitMs === null) throw new OutboundError("busy", `${url.host} has been called too often`);
+    const waits = [
+      await (call.paceKey === undefined
+        ? buckets.take(url.host, pace, LONGEST_PACE_WAIT_MS)
+        : sharedBuckets.take(call.paceKey, pace, LONGEST_PACE_WAIT_MS)),
+    ];
+    const { secondPace } = call;
+    if (secondPace !== undefined)
+      waits.push(await sharedBuckets.take(secondPace.paceKey, secondPace.pace, LONGEST_PACE_WAIT_MS));
+    const known = waits.filter((waitMs) => waitMs !== null);
+    if (known.length < waits.length) throw new OutboundError("busy", `${url.host} has been called too often`);
+    const waitMs = Math.max(...known);
     if (waitMs > 0) await wait(waitMs, call.signal);
   }
 
