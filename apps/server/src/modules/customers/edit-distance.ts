@@ -7,7 +7,8 @@ export function prefixDistance(typed: string, text: string, most: number): numbe
   const a = [...typed];
   // Letters further on belong to no prefix that is near enough.
   const longest = a.length + most;
-  const b = [...text.slice(0, 2 * longest)].slice(0, longest);
+  const beginning = text.slice(0, 2 * longest);
+  const b = [...beginning].slice(0, longest);
   const none = most + 1;
   if (b.length < a.length - most) return none;
   let earlier: number[] = [];
