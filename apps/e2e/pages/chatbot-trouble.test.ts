@@ -164,6 +164,7 @@ describe("a session with support", () => {
     await ask(opened);
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
     await page.getByRole("radio", { name: "Page Help" }).click();
+    await page.getByRole("textbox", { name: "Ask about this page" }).waitFor();
     const reply = { type: "AdminMessage", isFromUser: false, isFromAdmin: true } as const;
     api.tell("SupportMessageReceived", message(7, { ...reply, content: "Here it is." }));
     await page.getByRole("radio", { name: "Support Chat (1 new)" }).waitFor();
