@@ -135,6 +135,12 @@ export class ApiStandIn {
       socket.send(`${JSON.stringify({ type: 1, target: event, arguments: [news] })}${END}`);
   }
 
+  /** Cuts the live connection of every page, which connects again by itself and asks for what it missed. */
+  hangUp(): void {
+    for (const socket of this.#sockets) void socket.close();
+    this.#sockets.clear();
+  }
+
   /** Stands in for the API of this page. */
   async attend(page: Page): Promise<void> {
     const isApi = (url: URL) => url.pathname.startsWith(`${API}/`);
@@ -219,6 +225,8 @@ export class ApiStandIn {
           arguments?: unknown[];
         };
         if (protocol !== undefined) socket.send(`{}${END}`);
+        // A sign of life for each of the page's: half a minute without any, and it takes the connection for lost.
+        if (type === 6) socket.send(`{"type":6}${END}`);
         if (type !== 1) continue;
         const result = this.#methods.get(String(target))?.(args ?? []) ?? null;
         socket.send(`${JSON.stringify({ type: 3, invocationId, result })}${END}`);

@@ -28,7 +28,7 @@ describe("the assistant in the settings", () => {
     await page.getByText("What leaves this server then").waitFor();
     await page.getByText("Today 12 questions, 48,200 of 200,000 tokens").waitFor();
     await lookEveryWay(page, "the assistant's model");
-    api.answer(chatbotRoutes.model, { ...model, isOn: true });
+    api.whenCalled(chatbotRoutes.setModel, () => api.answer(chatbotRoutes.model, { ...model, isOn: true }));
     await choice.click();
     expect((await api.called(chatbotRoutes.setModel)).body).toEqual({ isOn: true });
     await page.getByText("The language model helps out").waitFor();

@@ -86,7 +86,7 @@ it("tags everybody that the filter chose, keeps a segment of them, and says how 
     { field: "tags", operator: "In", value: [tag.id] },
   ]);
   await page.getByText("4,000 of 12,000 customers").waitFor();
-  expect(await bar.isVisible()).toBe(false);
+  await bar.waitFor({ state: "hidden" });
   await lookEveryWay(page, "an action under way");
   api.answer(bulkActionRoutes.list, {
     items: [action({ status: "done", done: 12_000, changed: 11_900, canUndo: true, ...finished })],
@@ -136,6 +136,7 @@ it("says of an action that stopped how far it came, and goes on with it; a Viewe
   await viewed.page.getByText(failure).waitFor();
   expect(await viewed.page.getByRole("button", { name: "Go on" }).count()).toBe(0);
   await viewed.page.getByRole("checkbox", { name: "Select Talia Alvarez" }).click();
+  await viewed.page.getByRole("toolbar").getByText("1 selected").waitFor();
   expect(await viewed.page.getByRole("button", { name: "Assign" }).count()).toBe(0);
 });
 

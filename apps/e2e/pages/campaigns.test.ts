@@ -88,10 +88,10 @@ describe("a new campaign", () => {
         const { color, fontSize } = getComputedStyle(element);
         return `${color} ${fontSize}`;
       });
-    expect(await looks()).toBe("rgb(255, 0, 0) 10px");
+    await expect.poll(looks).toBe("rgb(255, 0, 0) 10px");
     await page.getByRole("radio", { name: "Dark" }).click();
     await page.getByRole("radio", { name: "Desktop" }).click();
-    await expect.poll(looks, { timeout: 30_000 }).toBe("rgb(1, 2, 3) 20px");
+    await expect.poll(looks).toBe("rgb(1, 2, 3) 20px");
     await lookEveryWay(page, "campaign templates");
     await list.getByText("2 e-mails over 60 days").waitFor();
     await list.getByRole("link", { name: "Win-back 30/90" }).click();
@@ -176,15 +176,15 @@ describe("the blocks of a message", () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
     await page.getByRole("button", { name: "Move block 1 down" }).click();
-    expect(await focused()).toBe("Move block 2 down");
+    await expect.poll(focused).toBe("Move block 2 down");
     await page.getByRole("button", { name: "Move block 2 up" }).click();
     // It can go no further up: the focus is on the way back.
-    expect(await focused()).toBe("Move block 1 down");
+    await expect.poll(focused).toBe("Move block 1 down");
     await first.getByRole("textbox").press("Alt+ArrowDown");
     await page.getByText(`Moved to place 2 of ${count}`).waitFor({ state: "attached" });
-    expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value)).toBe(
-      "The first one",
-    );
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value))
+      .toBe("The first one");
     await page.keyboard.type("!");
 
     await page.getByRole("button", { name: "Put a block after block 1" }).click();

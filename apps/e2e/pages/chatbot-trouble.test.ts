@@ -164,12 +164,13 @@ describe("a session with support", () => {
     await ask(opened);
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
     await page.getByRole("radio", { name: "Page Help" }).click();
+    await page.getByRole("textbox", { name: "Ask about this page" }).waitFor();
     const reply = { type: "AdminMessage", isFromUser: false, isFromAdmin: true } as const;
     api.tell("SupportMessageReceived", message(7, { ...reply, content: "Here it is." }));
     await page.getByRole("radio", { name: "Support Chat (1 new)" }).waitFor();
-    // Without the hub too: what is asked each minute says as much.
-    api.answer(supportRoutes.active, { ...nobody, session: { ...running, lastSequence: 8 } });
     await page.getByRole("button", { name: "Minimise" }).click();
+    // What the hub did not bring is asked for once it is there again.
+    api.answer(supportRoutes.active, { ...nobody, session: { ...running, lastSequence: 8 } }).hangUp();
     await page.getByRole("button", { name: / 2 new messages from support$/ }).waitFor();
     api.tell("SupportMessageReceived", message(9, { ...reply, content: "Does that help?" }));
     const button = page.getByRole("button", {

@@ -41,6 +41,7 @@ describe("columns of the customers list", () => {
           .answer(customerRoutes.facets, customerFacets({ saysWhen: false })),
     });
     await undated.page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+    await undated.page.getByRole("tab", { name: "All 1,240" }).waitFor();
     await undated.page.getByRole("button", { name: "Columns" }).click();
     await undated.page.getByRole("checkbox", { name: "Risk level" }).waitFor();
     for (const column of columns)

@@ -50,10 +50,9 @@ describe("the page of a customer", () => {
     expect(asked.split(",")[0]).toBe(customerRecord().score?.factors[0]?.feature);
     await page.getByRole("button", { name: "See the 2" }).click();
     const list = page.getByRole("list", { name: "Customers like this one" });
-    expect(await list.getByRole("listitem").allInnerTexts()).toEqual([
-      "Oskar Soto\nLike this Aug 26, left Nov 3",
-      "Una Vale\nStayed",
-    ]);
+    await expect
+      .poll(() => list.getByRole("listitem").allInnerTexts())
+      .toEqual(["Oskar Soto\nLike this Aug 26, left Nov 3", "Una Vale\nStayed"]);
     await lookEveryWay(page, "customer: alike");
   });
 
@@ -112,7 +111,7 @@ describe("the page of a customer", () => {
       .waitFor();
     expect(await bills.getByRole("row").count()).toBe(5);
     await page.getByRole("button", { name: "Show the newest 5 of 31" }).click();
-    expect(await bills.getByRole("row").count()).toBe(6);
+    await expect.poll(() => bills.getByRole("row").count()).toBe(6);
     await lookEveryWay(page, "customer: billing");
   });
 
@@ -188,6 +187,7 @@ describe("the page of a customer", () => {
       expect(await more.count()).toBe(shown.length === 0 ? 0 : 1);
       if (shown.length === 0) continue;
       await more.click();
+      await page.getByRole("menuitem").first().waitFor();
       expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(shown);
     }
   });

@@ -104,8 +104,14 @@ describe("the page of a customer", () => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await order[1]?.waitFor();
     await order[4]?.waitFor();
-    const tops = await Promise.all(order.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN));
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    await expect
+      .poll(async () => {
+        const tops = await Promise.all(
+          order.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN),
+        );
+        return tops.every((top, at) => top >= (tops[at - 1] ?? 0));
+      })
+      .toBe(true);
     // Facts that are known, in full lines: none is stretched, none is a dash.
     const facts = page.locator("dl").first();
     const widths = await facts.locator("> div").evaluateAll((all) => all.map((one) => one.clientWidth));

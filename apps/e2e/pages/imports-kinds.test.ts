@@ -145,7 +145,7 @@ describe("what a file of invoices would do, and has done", () => {
     expect(await button.isDisabled()).toBe(true);
     await lookEveryWay(page, "import, dry run of invoices");
     await page.getByLabel("Yes, the last row of each is the one that counts").click();
-    expect(await button.isEnabled()).toBe(true);
+    await expect.poll(() => button.isEnabled()).toBe(true);
   });
 
   it("says it once it is in, leads on, and says what undoing does", async () => {

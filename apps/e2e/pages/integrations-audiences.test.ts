@@ -88,7 +88,7 @@ describe("audiences that go out to Mailchimp", () => {
     api.answer(audienceRoutes.list, audiences(campaign));
     await asking.getByRole("button", { name: "Take the tag away" }).click();
     await asking.waitFor({ state: "detached" });
-    expect(await page.getByText("Forestay: Quiet annual accounts").count()).toBe(0);
+    await page.getByText("Forestay: Quiet annual accounts").waitFor({ state: "detached" });
   });
 
   it("are read by whoever may only look, who is offered nothing that would be refused", async () => {

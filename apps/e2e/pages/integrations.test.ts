@@ -270,6 +270,7 @@ describe("a connected system", () => {
     await plan.click();
     await page.getByRole("option", { name: "Plan", exact: true }).first().click();
     await page.getByRole("combobox", { name: "Contacts: Seats goes into" }).click();
+    await page.getByRole("option", { name: "Not taken" }).waitFor();
     // What takes texts takes numbers as well; what takes dates does not.
     expect(await page.getByRole("option", { name: "Customer since" }).count()).toBe(0);
     await page.getByRole("option", { name: "Not taken" }).click();

@@ -67,6 +67,7 @@ it("says of a dead invitation that it is one, and of a server that does not answ
   });
   const { page, api } = opened;
   const said = page.getByRole("alert").filter({ hasText: "The invitation did not load" });
+  await said.waitFor();
   expect(await page.getByRole("heading", { name: "This invitation is not valid" }).count()).toBe(0);
   await tryAgain(opened, said, () => api.refuse(authRoutes.getInvitation, "not_found"));
   await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();

@@ -68,7 +68,7 @@ describe("MCP in the settings", () => {
       [/^See analyses/, true],
       [/^Manage the company/, false],
     ] as const) {
-      expect(await page.getByRole("checkbox", { name: scope }).isChecked()).toBe(checked);
+      await page.getByRole("checkbox", { name: scope, checked }).waitFor();
     }
   });
 

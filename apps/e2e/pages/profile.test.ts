@@ -131,7 +131,7 @@ it("asks for a code at a new address", async () => {
   await email.getByRole("button", { name: "Send code" }).click();
   await email.getByText("We mailed a code to mia@harborline.example.").waitFor();
   await email.getByRole("button", { name: "Use it" }).click();
-  expect(await email.getByLabel("Code").inputValue()).toBe("123456");
+  await expect.poll(() => email.getByLabel("Code").inputValue()).toBe("123456");
   await lookEveryWay(page, "profile: new e-mail");
 });
 
@@ -203,5 +203,5 @@ it("asks before unsaved edits are left, by a link and by the browser's back butt
   await name.fill("Maya");
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Appearance" }).click();
   await page.getByRole("radio", { name: "Dark" }).click();
-  expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
 });

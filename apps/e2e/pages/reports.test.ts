@@ -41,7 +41,7 @@ it("a Viewer has the dashboard as it is looked at sent every week, one at once, 
   await dialog.getByRole("button", { name: "Subscribe" }).click();
   expect((await api.called(reportRoutes.subscribe, 2)).body).toEqual(wanted);
   await dialog.getByText("The next one is written on November 26, 2026 at 8:00 AM.").waitFor();
-  expect(await dialog.getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
 
   api.answer(reportRoutes.send, { email: "maya@harborline.example", mailLeaves: true });
   await dialog.getByRole("button", { name: "Send me one now" }).click();

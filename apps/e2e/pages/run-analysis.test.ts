@@ -113,6 +113,8 @@ it("says where there is nothing to analyze, of models, of earlier ones and of a 
   const { page } = opened;
   await page.getByText("There are no customers yet. Import a file first.").waitFor();
   expect(await page.getByRole("button", { name: "Analyze 0 customers" }).isDisabled()).toBe(true);
+  // Each of them comes by a call of its own.
+  await page.waitForLoadState("networkidle");
   for (const name of ["Models", "Earlier analyses", "Track record"])
     expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
 });

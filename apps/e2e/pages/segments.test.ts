@@ -159,7 +159,7 @@ describe("a rule that is being written", () => {
     await page.getByText("Some fields need attention.").waitFor();
     expect(await page.getByRole("textbox", { name: "Value of Monthly revenue" }).inputValue()).toBe("lots");
     await page.getByRole("button", { name: "Remove the line Monthly revenue" }).click();
-    expect(await page.getByRole("textbox", { name: "Value of Monthly revenue" }).count()).toBe(0);
+    await page.getByRole("textbox", { name: "Value of Monthly revenue" }).waitFor({ state: "detached" });
   });
 
   it("of an archived segment is its rule to read, and the way back to where it can be changed", async () => {
@@ -208,7 +208,9 @@ describe("a rule that is being written", () => {
     await lookEveryWay(page, "a segment that was changed meanwhile");
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Mine");
     // What was not touched here is as they left it.
-    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("For Monday's calls");
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Description" }).inputValue())
+      .toBe("For Monday's calls");
     api.answer(segmentRoutes.update, segment({ version: 5 }));
     await page.getByRole("button", { name: "Save mine over it" }).click();
     expect((await api.called(segmentRoutes.update, 2)).body).toMatchObject({
@@ -234,7 +236,7 @@ describe("a rule that is being written", () => {
     await page.getByRole("button", { name: "Save segment" }).click();
     await page.getByRole("button", { name: "Take their version instead" }).click();
     await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Quiet payers");
-    expect(await page.getByText("while you had it open").count()).toBe(0);
+    await page.getByText("while you had it open").waitFor({ state: "detached" });
   });
 });
 

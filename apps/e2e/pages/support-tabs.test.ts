@@ -34,7 +34,7 @@ it("two tabs of one person are in step: what is written, on its way and not sent
   );
   await say(first, "One more thing");
   for (const tab of [first, second]) await tab.getByText(supportTexts.sendFailed).waitFor();
-  expect(await box(second).inputValue()).toBe("");
+  await expect.poll(() => box(second).inputValue()).toBe("");
 
   // The other tab changes how its chat stands, and takes nothing back of what this one keeps.
   await second.getByRole("button", { name: "Ask the assistant" }).click();
@@ -57,5 +57,5 @@ it("two tabs of one person are in step: what is written, on its way and not sent
   // It had arrived all the same: what the thread holds is not unsent any more.
   api.tell("SupportMessageReceived", message(7, { id: id!, content }));
   await first.getByText(supportTexts.sendFailed).waitFor({ state: "detached" });
-  expect(await log(first).getByText("One more thing").count()).toBe(1);
+  await expect.poll(() => log(first).getByText("One more thing").count()).toBe(1);
 });

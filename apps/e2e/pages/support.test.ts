@@ -49,8 +49,8 @@ describe("the support dashboard", () => {
     await page.waitForURL(`**session=${staffSession().id}`);
     await page.getByText("Escalated to level 2: deadline mentioned, same issue twice").waitFor();
     const box = page.getByRole("textbox", { name: "Message", exact: true });
+    await page.getByPlaceholder("Claim the session to reply").waitFor();
     expect(await box.isDisabled()).toBe(true);
-    expect(await box.getAttribute("placeholder")).toBe("Claim the session to reply");
     await lookEveryWay(page, "the support dashboard");
 
     const mine = {
@@ -60,14 +60,17 @@ describe("the support dashboard", () => {
     } as const;
     api
       .answer(supportStaffRoutes.claim, staffSession(mine))
-      .answer(supportStaffRoutes.session, detail(mine))
-      .answer(supportRoutes.messages, { items: conversation, hasEarlier: false, session: session(mine) });
+      .whenCalled(supportStaffRoutes.claim, () =>
+        api
+          .answer(supportStaffRoutes.session, detail(mine))
+          .answer(supportRoutes.messages, { items: conversation, hasEarlier: false, session: session(mine) }),
+      );
     await page.getByRole("button", { name: "Claim session" }).click();
     await api.called(supportStaffRoutes.claim);
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
     await page.getByRole("button", { name: "Kept replies" }).click();
     await page.getByRole("button", { name: /^Hello/ }).click();
-    expect(await box.inputValue()).toBe("Hello Hannah, Dana Whitfield here.");
+    await expect.poll(() => box.inputValue()).toBe("Hello Hannah, Dana Whitfield here.");
     api.answer(supportRoutes.send, ({ body }) =>
       message(7, { ...adminsOwn, id: body.id!, content: body.content }),
     );
@@ -89,10 +92,7 @@ describe("the support dashboard", () => {
     } as const;
     await using opened = await openPage("/app/admin/support", {
       as: admin,
-      api: (api) =>
-        staffApi(api)
-          .answerHub("GetActiveSessions", () => [pending])
-          .answerHub("PickupSupportSession", () => staffSession(mine)),
+      api: (api) => staffApi(api).answerHub("GetActiveSessions", () => [pending]),
     });
     const { page, api } = opened;
     await page.getByText("Said while nobody listened").waitFor();
@@ -103,11 +103,13 @@ describe("the support dashboard", () => {
     const claim = page.getByRole("button", { name: "Claim session" });
     await claim.waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
-    api.whenCalled(supportStaffRoutes.session, () => api.answer(supportStaffRoutes.session, detail(mine)));
-    api.answer(supportRoutes.messages, {
-      items: conversation,
-      hasEarlier: false,
-      session: session(mine),
+    api.answerHub("PickupSupportSession", () => {
+      api.answer(supportStaffRoutes.session, detail(mine)).answer(supportRoutes.messages, {
+        items: conversation,
+        hasEarlier: false,
+        session: session(mine),
+      });
+      return staffSession(mine);
     });
     await claim.click();
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
@@ -131,9 +133,7 @@ describe("the support dashboard", () => {
     );
     await claim.click();
     await page.getByText("Chat with Maya Okafor").first().waitFor();
-    expect(
-      await page.getByRole("textbox", { name: "Message", exact: true }).getAttribute("placeholder"),
-    ).toBe("Maya Okafor answers");
+    await page.getByPlaceholder("Maya Okafor answers").waitFor();
     opened.problems.splice(
       0,
       opened.problems.length,
@@ -227,14 +227,15 @@ describe("Help & Support", () => {
       .getByText("Our team will email you within 24 hours, or you can write to help@forestay.test.")
       .waitFor();
     const pending = session({ status: "Pending", escalationLevel: 0, aiSessionActive: false });
-    api
-      .answer(supportRoutes.start, pending)
-      .answer(supportRoutes.active, { session: pending, isStaffOnline: false, supportEmail: null })
-      .answer(supportRoutes.messages, {
-        items: conversation.slice(0, 2),
-        hasEarlier: false,
-        session: pending,
-      });
+    api.answer(supportRoutes.start, pending).whenCalled(supportRoutes.start, () =>
+      api
+        .answer(supportRoutes.active, { session: pending, isStaffOnline: false, supportEmail: null })
+        .answer(supportRoutes.messages, {
+          items: conversation.slice(0, 2),
+          hasEarlier: false,
+          session: pending,
+        }),
+    );
     await at.getByRole("button", { name: "Start a session" }).click();
     await at.getByText(supportTexts.pendingHint).waitFor();
     await at.getByText("Waiting for support (Level 0)").first().waitFor();
@@ -264,6 +265,7 @@ describe("Help & Support", () => {
     api.answer(supportRoutes.send, ({ body }) => message(7, { id: body.id!, content: body.content }));
     await at.getByRole("button", { name: "Try again" }).click();
     await at.getByText(supportTexts.sendFailed).waitFor({ state: "detached" });
+    await api.called(supportRoutes.send, 2);
     const tries = api.asked(supportRoutes.send).map(({ body }) => body.id);
     expect(new Set(tries).size).toBe(1);
     const answer = message(8, { ...adminsOwn, content: "It is running again." });
@@ -298,12 +300,15 @@ describe("Help & Support", () => {
     });
     api
       .answer(supportRoutes.close, closed)
-      .answer(supportRoutes.active, { session: null, isStaffOnline: true, supportEmail: null })
-      .answer(supportRoutes.messages, {
-        items: [...conversation, message(7), answer],
-        hasEarlier: false,
-        session: closed,
-      })
+      .whenCalled(supportRoutes.close, () =>
+        api
+          .answer(supportRoutes.active, { session: null, isStaffOnline: true, supportEmail: null })
+          .answer(supportRoutes.messages, {
+            items: [...conversation, message(7), answer],
+            hasEarlier: false,
+            session: closed,
+          }),
+      )
       .answer(supportRoutes.rate, { ...closed, wasHelpful: true });
     await at.getByRole("button", { name: "End Session" }).click();
     expect((await api.called(supportRoutes.close)).body).toEqual({ reason: "User closed session" });
@@ -333,8 +338,9 @@ describe("Help & Support", () => {
   });
 
   it("takes a letter, with a ticket; where it cannot, says what to do", async () => {
+    let answerAddress = () => {};
     await using opened = await openPage("/app/support", {
-      api: (api) =>
+      api: (api) => {
         api
           .answer(supportRoutes.active, {
             session: null,
@@ -343,13 +349,19 @@ describe("Help & Support", () => {
           })
           .answer(supportRoutes.address, { supportEmail: "help@forestay.test" })
           .answer(supportRoutes.list, page([]))
-          .refuse(supportRoutes.contact, "unavailable"),
+          .refuse(supportRoutes.contact, "unavailable");
+        answerAddress = api.hold(supportRoutes.address);
+      },
     });
     const { page: at, api } = opened;
     const send = at.getByRole("button", { name: "Send message" });
     await send.click();
     await at.getByText("Required").waitFor();
     await at.getByRole("textbox", { name: "Your message" }).fill("Please call me");
+    // The page shows the address in this answer alone, and must have it by then.
+    const address = at.waitForResponse("**/api/chatbot/contact");
+    answerAddress();
+    await (await address).finished();
     await send.click();
     await at
       .getByText("There was an issue sending your message. Please try again or email help@forestay.test.")

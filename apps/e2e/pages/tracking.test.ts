@@ -63,7 +63,9 @@ describe("the settings of tracking", () => {
     await page.getByText("2 people are not known").waitFor();
     api
       .answer(trackingRoutes.change, {})
-      .answer(trackingRoutes.overview, { ...busyTracking, unknownPeople: "create" });
+      .whenCalled(trackingRoutes.change, () =>
+        api.answer(trackingRoutes.overview, { ...busyTracking, unknownPeople: "create" }),
+      );
     await page.getByRole("radio", { name: "Make customers of them" }).check();
     await page.getByText("Tracking saved").waitFor();
     expect((await api.called(trackingRoutes.change)).body).toEqual({ unknownPeople: "create" });

@@ -45,8 +45,9 @@ describe("a page in the middle of an update", () => {
     await page.getByText("it is being updated right now. Try again in a minute.").waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     const again = page.getByRole("button", { name: "Try again" });
+    const loaded = page.waitForEvent("load");
     await again.click();
-    await page.waitForEvent("load");
+    await loaded;
     await again.waitFor();
     expect(loads).toBe(3);
     isThere = true;

@@ -155,6 +155,7 @@ it("keeps who looks after a customer, what it is called, what is to be done and 
   await page.keyboard.type("@le");
   await page.getByRole("option", { name: "Leo Brandt" }).waitFor();
   await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "Leo Brandt" }).waitFor({ state: "detached" });
   await page.keyboard.type("later");
   expect(await box.inputValue()).toBe("Ask @Leo Brandt later today");
   await page.keyboard.press("Control+Enter");
