@@ -25,13 +25,17 @@ export function runCommand(
       env: { ...process.env, ...options.env },
       stdio: options.quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     });
+    // It does not outlive whoever waits for it.
+    const end = () => void child.kill();
+    process.once("exit", end);
     let output = "";
     child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.on("error", reject);
-    child.on("close", (code) =>
-      resolve({ code: code ?? 1, output, durationMs: performance.now() - startedAt }),
-    );
+    child.on("close", (code) => {
+      process.off("exit", end);
+      resolve({ code: code ?? 1, output, durationMs: performance.now() - startedAt });
+    });
   });
 }
 

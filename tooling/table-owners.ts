@@ -20,6 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "modules/api-keys": ["api_keys"],
   "modules/mail": ["mails"],
+  "modules/company-data": ["company_take_ins"],
   "modules/customers": [
     "customer_attributes",
     "customer_events",

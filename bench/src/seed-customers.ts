@@ -40,8 +40,10 @@ export async function seedCustomers(
      values ($1, 'region', 'Region', 'text'), ($1, 'seats', 'Seats', 'number'), ($1, 'industry', 'Industry', 'text')`,
     [companyId],
   );
+  // The app may have counted them meanwhile.
   await app.admin.query(
-    "insert into customer_totals (company_id, customer_count, version) values ($1, $2, 1)",
+    `insert into customer_totals (company_id, customer_count, version) values ($1, $2, 1)
+     on conflict (company_id) do update set customer_count = excluded.customer_count`,
     [companyId, customers],
   );
   await app.admin.query("vacuum (analyze) customers");

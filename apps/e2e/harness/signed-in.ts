@@ -1,5 +1,6 @@
 import {
   authRoutes,
+  companyDataRoutes,
   customerRoutes,
   customerViewRoutes,
   demoRoutes,
@@ -150,6 +151,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
   api.answer(integrationRoutes.list, { items: [] });
   answerNoWork(api, user);
   api.answer(onboardingRoutes.firstDay, { steps: null });
+  api.answer(companyDataRoutes.takenIn, { latest: null });
   api.answer(demoRoutes.progress, { share: null, isAvailable: false });
   api.answer(settingsRoutes.getSettings, {
     ...user.company,

@@ -5,6 +5,7 @@ import {
   customerRoutes,
   demoRoutes,
   settingsRoutes,
+  type TakeIn,
 } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -14,6 +15,18 @@ import { tryAgain } from "../harness/try-again.ts";
 import { customer, customersPage } from "./examples/customers.ts";
 import { apiKey, auditPage, company } from "./examples/settings.ts";
 
+const takenIn = (changed: Partial<TakeIn>): TakeIn => ({
+  id: "01a204f8-7003-7695-8c8a-25b739aa98ee",
+  fileName: "everything.zip",
+  status: "done",
+  share: 0,
+  taken: [],
+  failure: null,
+  startedBy: "Maya Okafor",
+  startedAt: "2026-10-14T09:12:00.000Z",
+  endedAt: null,
+  ...changed,
+});
 const link = { downloadPath: "/exports/one-time", expiresAt: "2026-11-22T12:05:00.000Z" };
 
 describe("API keys", () => {
@@ -173,22 +186,40 @@ describe("the company's data", () => {
     await zip.setInputFiles(file);
     await page.getByText("The zip is damaged.").waitFor();
     await lookEveryWay(page, "data, a zip refused");
-    // A proxy that did not wait for the end.
-    await page.route("**/api/company/imports", (call) => call.fulfill({ status: 504, body: "<html>" }), {
-      times: 1,
-    });
+    const onItsWay = takenIn({ status: "waiting" });
+    api.answer(companyDataRoutes.takeIn, onItsWay).answer(companyDataRoutes.takenIn, { latest: onItsWay });
     await zip.setInputFiles(file);
-    await page.getByText("it is still coming in: look at Customers").waitFor();
-    api
-      .answer(companyDataRoutes.takeIn, {
-        taken: [
-          { table: "customers", rows: 2418 },
-          { table: "churn_models", rows: 1 },
-        ],
-      })
-      .whenCalled(companyDataRoutes.takeIn, () =>
-        api.answer(customerRoutes.list, customersPage([customer()])),
-      );
+    await page.getByText("Bringing in everything.zip: it is about to begin.").waitFor();
+    expect(await choose.count()).toBe(0);
+    const fileName = `${"everything".repeat(8)}.zip`;
+    api.answer(companyDataRoutes.takenIn, { latest: takenIn({ status: "running", share: 0.42, fileName }) });
+    await page.getByText(`Bringing in ${fileName}: 42% read.`).waitFor();
+    await lookEveryWay(page, "data, on its way");
+    api.answer(companyDataRoutes.takenIn, {
+      latest: takenIn({
+        status: "failed",
+        fileName,
+        failure: "The zip is damaged.",
+        endedAt: "2026-10-14T09:13:00.000Z",
+      }),
+    });
+    await page.getByText(`${fileName} did not come in. The zip is damaged.`).waitFor();
+    await choose.waitFor();
+    await lookEveryWay(page, "data, did not come in");
+    api.answer(companyDataRoutes.takenIn, { latest: onItsWay }).whenCalled(companyDataRoutes.takeIn, () => {
+      api.answer(customerRoutes.list, customersPage([customer()]));
+      api.answer(companyDataRoutes.takenIn, {
+        latest: takenIn({
+          status: "done",
+          share: 1,
+          taken: [
+            { table: "customers", rows: 2418 },
+            { table: "churn_models", rows: 1 },
+          ],
+          endedAt: "2026-10-14T09:13:00.000Z",
+        }),
+      });
+    });
     await zip.setInputFiles(file);
     const dialog = page.getByRole("dialog", { name: "2,419 rows brought in" });
     await dialog.getByText("2,418").waitFor();
@@ -196,6 +227,37 @@ describe("the company's data", () => {
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByText("this one has some.").waitFor();
     expect(await choose.count()).toBe(0);
+  });
+
+  it("goes on coming in when one leaves, and is told of to whoever comes back", async () => {
+    await using opened = await openPage(path, {
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([]))
+          .answer(companyDataRoutes.takenIn, { latest: takenIn({ status: "running", share: 0.1 }) }),
+    });
+    const { page, api } = opened;
+    await page.getByText("Bringing in everything.zip: 10% read.").waitFor();
+    const sections = page.getByRole("navigation", { name: "Settings" });
+    await sections.getByRole("link", { name: "Company" }).click();
+    await page.getByText("Bringing in everything.zip").waitFor({ state: "detached" });
+    api.answer(customerRoutes.list, customersPage([customer()])).answer(companyDataRoutes.takenIn, {
+      latest: takenIn({
+        share: 1,
+        taken: [{ table: "customers", rows: 2418 }],
+        endedAt: "2026-10-14T09:13:00.000Z",
+      }),
+    });
+    await sections.getByRole("link", { name: "Data" }).click();
+    const dialog = page.getByRole("dialog", { name: "2,418 rows brought in" });
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText("this one has some.").waitFor();
+    // Who was not there is told once in a line, without a dialog.
+    await page.reload();
+    await page.getByText("everything.zip was brought in by Maya Okafor on").waitFor();
+    await page.getByText("this one has some.").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await lookEveryWay(page, "data, brought in before");
   });
 
   it("is deleted after its name and one's password, says so on every page, and is kept after all", async () => {

@@ -16,6 +16,7 @@ const pair = (changed: Partial<CustomerPair> = {}): CustomerPair => ({
   agreesIn: "email",
   foundAt: "2026-10-25T03:50:00.000Z",
   customers: [owen, partners],
+  keptApart: null,
   ...changed,
 });
 const alias = pair({
@@ -37,13 +38,15 @@ const alias = pair({
     },
   ],
 });
-const answer = (api: ApiStandIn, items: CustomerPair[]) => {
+const answer = (api: ApiStandIn, items: CustomerPair[], apart: CustomerPair[] = []) => {
   api.answer(matchRoutes.list, pageOf([]));
-  api.answer(matchRoutes.pairs, pageOf(items));
+  api.answer(matchRoutes.pairs, ({ query }) => pageOf(query["state"] === "apart" ? apart : items));
 };
+const said = { at: "2026-10-24T10:00:00.000Z", by: "Stan Staff" };
+const keptAlias = { ...alias, keptApart: said };
 
 describe("customers that may be one", () => {
-  it("stand side by side with what they share, lead to their comparison, and are kept apart for good", async () => {
+  it("stand side by side with what they share, lead to their comparison, and are kept apart", async () => {
     await using opened = await openPage(path, {
       api: (api) => {
         answer(api, []);
@@ -69,11 +72,42 @@ describe("customers that may be one", () => {
     await apart.click();
     await page.getByText("These two are no longer asked about.").waitFor();
     api.answer(matchRoutes.keepApart, {});
-    api.whenCalled(matchRoutes.keepApart, () => answer(api, []));
+    api.whenCalled(matchRoutes.keepApart, () => answer(api, [], [keptAlias]));
     await apart.click();
     await page.getByRole("heading", { name: "Nothing waits here" }).waitFor();
     expect((await api.called(matchRoutes.keepApart, 2)).params).toEqual({ id: alias.id });
+    await page.getByText("1 pair was said to be two.").waitFor();
     await lookEveryWay(page, "customer-pairs-none");
+  });
+
+  it("are asked about again where it was said, at once or later, that they are two", async () => {
+    const other = pair({ keptApart: { ...said, by: "Olive Owner" } });
+    await using opened = await openPage(path, { api: (api) => answer(api, [alias], [other]) });
+    const { page, api } = opened;
+    const { takeBackApart } = matchRoutes;
+    api.answer(matchRoutes.keepApart, {});
+    api.whenCalled(matchRoutes.keepApart, () => answer(api, [], [keptAlias, other]));
+    await page.getByRole("button", { name: "They are two: Ines Pohl and I. Pohl" }).click();
+    const line = page.getByRole("status").filter({ hasText: "Ines Pohl and I. Pohl stay two" });
+    await line.waitFor();
+    await page.getByRole("button", { name: "Show them" }).click();
+    const list = page.getByRole("list", { name: "Said to be two" });
+    await list.getByText(/^E-mail addresses that reach the same mailbox; said by Stan Staff, /).waitFor();
+    await lookEveryWay(page, "customer-pairs-apart");
+    api.refuse(takeBackApart, "not_found", { message: "One of these two is no longer here." });
+    await line.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("One of these two is no longer here.").waitFor();
+    api.answer(takeBackApart, {});
+    api.whenCalled(takeBackApart, () => answer(api, [alias], [other]));
+    await line.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("listitem", { name: "Ines Pohl and I. Pohl" }).waitFor();
+    await line.waitFor({ state: "detached" });
+    api.whenCalled(takeBackApart, () => answer(api, [alias, pair()]));
+    await list.getByRole("button", { name: "Undo: Owen Hale and Hale & Partners are two" }).click();
+    await page.getByRole("listitem", { name: "Owen Hale and Hale & Partners" }).waitFor();
+    await list.waitFor({ state: "detached" });
+    expect((await api.called(takeBackApart, 2)).params).toEqual({ id: alias.id });
+    expect((await api.called(takeBackApart, 3)).params).toEqual({ id: other.id });
   });
 
   it("are kept apart by Staff, merged by an Owner, and read by Viewers", async () => {
@@ -83,9 +117,15 @@ describe("customers that may be one", () => {
     ] as const) {
       await using opened = await openPage(path, {
         as: person({ companyRole }),
-        api: (api) => answer(api, [pair()]),
+        api: (api) => answer(api, [pair()], [keptAlias]),
       });
       const { page } = opened;
+      await page.getByRole("button", { name: "Show them" }).click();
+      await page
+        .getByRole("list", { name: "Said to be two" })
+        .getByRole("link", { name: "I. Pohl" })
+        .waitFor();
+      expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(buttons);
       const row = page.getByRole("listitem", { name: "Owen Hale and Hale & Partners" });
       await row.waitFor();
       expect(await row.getByRole("button").count()).toBe(buttons);

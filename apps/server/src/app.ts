@@ -16,7 +16,7 @@ import { createServer } from "#platform/http/server.ts";
 import { createTickets } from "#platform/http/tickets.ts";
 import { serveWebApp } from "#platform/http/web-app.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
-import { createLiveHub } from "#platform/live/live-hub.ts";
+import { createLiveHub, type LiveHub } from "#platform/live/live-hub.ts";
 import type { Log } from "#platform/log.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -31,9 +31,16 @@ export interface AppOptions {
   clock: Clock;
   log: Log;
   secretKeys: readonly string[];
-  /** The built web app; null serves the API alone. */
-  webDir: string | null;
   isStopping: () => boolean;
+}
+
+/** What is there before anything is served: enough to work with. */
+export interface ComposedApp {
+  context: ModuleContext;
+  tickets: ReturnType<typeof createTickets>;
+  live: LiveHub;
+  tokens: ReturnType<typeof createAccessTokens>;
+  authenticator: ReturnType<typeof createAuthenticator>;
 }
 
 export interface App {
@@ -42,8 +49,8 @@ export interface App {
   api: Api;
 }
 
-/** Puts the web process together by hand: platform, sign-in, and every module's routes. Does not listen yet. */
-export async function createApp(options: AppOptions): Promise<App> {
+/** Puts the platform and sign-in together by hand. */
+export function composeApp(options: AppOptions): ComposedApp {
   const { config, db, clock, log } = options;
   const tokens = createAccessTokens(options.secretKeys, clock);
   const authenticator = createAuthenticator({ db, clock, config }, tokens);
@@ -76,6 +83,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     secretKeys: options.secretKeys,
   };
+  return { context, tickets, live, tokens, authenticator };
+}
+
+/** The web process: every module's routes, and the built web app; `webDir` null serves the API alone. Does not listen yet. */
+export async function createApp(
+  options: AppOptions & { webDir: string | null },
+  composed = composeApp(options),
+): Promise<App> {
+  const { config, db, clock, log } = options;
+  const { context, tickets, live, tokens, authenticator } = composed;
 
   const server = await createServer({
     log,

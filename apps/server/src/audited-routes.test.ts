@@ -268,7 +268,10 @@ describe("the audit log, by every route that changes something", () => {
     const link = await writes("company.exported", "POST /company/exports");
     const zip = (await app.inject({ url: link.json<{ downloadPath: string }>().downloadPath })).rawPayload;
     walked.add("POST /company/imports");
-    const taken = await entriesOf(() => upload(app, owner, zip, { url: "/api/company/imports" }));
+    const taken = await entriesOf(async () => {
+      await upload(app, owner, zip, { url: "/api/company/imports" });
+      await app.drainJobs();
+    });
     expect(taken.map(({ action }) => action)).toEqual(["company.taken_in"]);
     const request = { typedName: "Acme", password: TEST_PASSWORD };
     await app.queryAsAdmin("update users set platform_role = 'User' where id = $1", [admin.userId]);

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { authRoutes } from "@forestay/contracts";
+import { authRoutes, HUB_PATH } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "#platform/db/database.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -125,5 +125,22 @@ describe("while the database is away", () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503, 503, 503, 503, 503]);
     proxy.restore();
     expect((await ask()).statusCode).toBe(200);
+  });
+
+  it("the live hub says so as well, and lets in again afterwards", async () => {
+    const { id } = await buildCompany(base.db);
+    const headers = await base.bearer((await buildUser(base.db, id)).actor);
+    const negotiate = () =>
+      app.server.inject({ method: "POST", url: `/api${HUB_PATH}/negotiate?negotiateVersion=1`, headers });
+    expect((await negotiate()).statusCode).toBe(200);
+    for (const away of [() => proxy.silence(), () => proxy.cut()]) {
+      away();
+      const answers = await Promise.all(Array.from({ length: 4 }, negotiate));
+      expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+        Array.from({ length: 4 }, () => [503, ""]),
+      );
+      proxy.restore();
+    }
+    expect((await negotiate()).statusCode).toBe(200);
   });
 });

@@ -8,6 +8,7 @@ import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
 import { CLOCK_LOOK_MS, watchClocks } from "#platform/db/clock-apart.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { connectServer } from "#platform/db/connect-server.ts";
+import { hasEmbeddedPostgres } from "#platform/db/embedded/embedded-postgres.ts";
 import { shareConnections } from "#platform/db/share-connections.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
@@ -15,7 +16,7 @@ import { createSharedBuckets } from "#platform/outbound/shared-buckets.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import type { Log } from "#platform/log.ts";
-import { createApp } from "./app.ts";
+import { composeApp, createApp, type AppOptions } from "./app.ts";
 import { demoGreeting, seedDemoWhenEmpty } from "./demo-start.ts";
 import { serverJobs } from "./server-modules.ts";
 import { startWarnings } from "./start-warnings.ts";
@@ -33,8 +34,11 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Starts what this process's role asks for: database, migrations, demo company, workers, HTTP. */
-export async function startProcess(settings: Config, log: Log): Promise<RunningProcess> {
+/**
+ * Starts what this process's role asks for: database, migrations, demo company, workers, HTTP. What is made for the first time is
+ * made while the web is built; what is there already waits for `web`: a version that cannot be built changes nobody's data.
+ */
+export async function startProcess(settings: Config, log: Log, web: Promise<void>): Promise<RunningProcess> {
   const dataDir = path.resolve(ROOT, settings.dataDir);
   const closers: (() => Promise<void>)[] = [];
   let stopping = false;
@@ -45,6 +49,7 @@ export async function startProcess(settings: Config, log: Log): Promise<RunningP
     }
   };
   try {
+    if (settings.databaseUrl !== null || hasEmbeddedPostgres(dataDir)) await web;
     const postgres = await connectServer(settings, dataDir, log, migrateJobsSchema);
     closers.push(() => postgres.stop());
     const secretKeys = settings.secretKeys ?? (await loadLocalSecretKeys(dataDir));
@@ -91,7 +96,7 @@ export async function startProcess(settings: Config, log: Log): Promise<RunningP
     await jobs.start(serverJobs);
     closers.push(() => jobs.stop(JOBS_GRACE_MS));
 
-    const { server, context } = await createApp({
+    const options: AppOptions = {
       config,
       db,
       jobs,
@@ -100,12 +105,17 @@ export async function startProcess(settings: Config, log: Log): Promise<RunningP
       clock: systemClock,
       log,
       secretKeys,
-      webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       isStopping: () => stopping,
-    });
-    closers.push(() => server.close());
-    const jobContext = { ...context, db: jobsDb };
+    };
+    const composed = composeApp(options);
+    const jobContext = { ...composed.context, db: jobsDb };
     if (config.demo) await seedDemoWhenEmpty(jobContext);
+    await web;
+    const { server } = await createApp(
+      { ...options, webDir: existsSync(WEB_DIR) ? WEB_DIR : null },
+      composed,
+    );
+    closers.push(() => server.close());
     if (runsJobs) await jobs.startWorkers(jobContext);
     // A worker answers too, for its probes.
     await server.listen({ port: config.port, host: config.host });

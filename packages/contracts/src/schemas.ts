@@ -9,6 +9,7 @@ export * from "./audiences/schemas.ts";
 export * from "./auth/schemas.ts";
 export * from "./bulk-actions/schemas.ts";
 export * from "./chatbot/schemas.ts";
+export * from "./company-data/schemas.ts";
 export * from "./criteria/schemas.ts";
 export * from "./campaigns/schemas.ts";
 export * from "./customer-mail/content-schemas.ts";

@@ -37,5 +37,10 @@ export {
   type MessagePackBounds,
   type MessagePackCodec,
 } from "./protocol/messagepack.ts";
-export { redactHubUrl, type HubRequest, type HubRequestKind } from "./transport/http-request.ts";
+export {
+  HubUnavailableError,
+  redactHubUrl,
+  type HubRequest,
+  type HubRequestKind,
+} from "./transport/http-request.ts";
 export type { Principal, TransportName } from "./transport/link.ts";

@@ -97,6 +97,9 @@ async function walkScores(app: TestApp, writes: Writes): Promise<void> {
        select a.company_id, a.id, b.id, 'name', now() from made a join made b on a.id < b.id returning id`,
     );
     await writes("customer.kept_apart", "POST /matches/pairs/:id/keep-apart", { id: pair?.id ?? "" });
+    await writes("customer.kept_apart_taken_back", "POST /matches/pairs/:id/take-back", {
+      id: pair?.id ?? "",
+    });
     // What another company exported is taken in later, by a company without customers.
     await app.queryAsAdmin("delete from customers where external_id like 'pair %'");
   } finally {

@@ -41,4 +41,5 @@ export const writeIntegrations = [
   "POST /matches/answers",
   "POST /matches/:id/take-back",
   "POST /matches/pairs/:id/keep-apart",
+  "POST /matches/pairs/:id/take-back",
 ] as const;

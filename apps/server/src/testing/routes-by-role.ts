@@ -345,6 +345,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "DELETE /demo",
     "POST /company/exports",
     "POST /company/imports",
+    "GET /company/imports",
     "POST /company/invitations",
     "POST /company/invitations/:id/resend",
     "POST /company/invitations/:id/link",

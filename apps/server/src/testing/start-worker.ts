@@ -6,11 +6,11 @@ import type { WorkerSettings } from "./worker-process.ts";
 
 /** A process that does jobs of these names on the app's queue, to be killed. */
 export function startWorker(
-  { connectionString }: Pick<TestApp, "connectionString">,
+  { connectionString, dataDir }: Pick<TestApp, "connectionString" | "dataDir">,
   jobs: readonly string[],
   config: Partial<Config> = {},
 ): ChildProcess {
-  const settings: WorkerSettings = { connectionString, jobs, secretKeys: TEST_SECRET_KEYS, config };
+  const settings: WorkerSettings = { connectionString, jobs, secretKeys: TEST_SECRET_KEYS, config, dataDir };
   const script = path.join(import.meta.dirname, "worker-process.ts");
   return spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: "ignore" });
 }

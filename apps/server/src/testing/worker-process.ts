@@ -2,6 +2,7 @@ import { readConfig, type Config } from "#config";
 import { systemClock } from "#platform/clock.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { createDomainEvents } from "#platform/events/domain-events.ts";
+import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import { createLog } from "#platform/log.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -16,6 +17,8 @@ export interface WorkerSettings {
   secretKeys: readonly string[];
   /** Settings that differ from the defaults. */
   config: Partial<Config>;
+  /** Where the app's files lie; left out where its jobs read none. */
+  dataDir?: string;
 }
 
 const settings = JSON.parse(process.argv[2] ?? "") as WorkerSettings;
@@ -24,11 +27,15 @@ const config = { ...readConfig({}), ...settings.config };
 const log = createLog("silent");
 const jobs = createJobs({ connectionString, worker: true, monitorSeconds: 1, onError: () => {} });
 await jobs.start(serverJobs.filter(({ name }) => settings.jobs.includes(name)));
+const outbound = createOutbound({ log, clock: systemClock, allowedHosts: ["127.0.0.1"] });
 await jobs.startWorkers({
   config,
+  ...(settings.dataDir === undefined
+    ? {}
+    : { files: await openFileStore(config, settings.dataDir, outbound) }),
   db: createDatabase({ connectionString, statementTimeoutMs: 60_000, maxConnections: 4 }),
   jobs,
-  outbound: createOutbound({ log, clock: systemClock, allowedHosts: ["127.0.0.1"] }),
+  outbound,
   secretKeys: settings.secretKeys,
   // What a job tells is told in its last transaction: listeners belong to what a kill must not tear apart.
   events: createDomainEvents(

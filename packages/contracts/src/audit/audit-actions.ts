@@ -59,6 +59,7 @@ export const auditActions = {
   "customer.exported": "Exported all that is kept of a customer",
   "customer.match_taken_back": "Took back which customer a record is",
   "customer.kept_apart": "Said that two customers are two",
+  "customer.kept_apart_taken_back": "Took back that two customers are two",
   "customer.matched": "Said which customer a record is",
   "customer.merged": "Merged two customers",
   "customer.tagged": "Tagged a customer",

@@ -3,6 +3,7 @@ import { ownPasswordBody } from "../auth/schemas.ts";
 import { defineRoute } from "../route.ts";
 import { companySettingsSchema } from "../settings/schemas.ts";
 import { downloadLinkSchema } from "../shapes.ts";
+import { takeInSchema } from "./schemas.ts";
 
 export const companyDataRoutes = {
   exportEverything: defineRoute({
@@ -20,17 +21,25 @@ export const companyDataRoutes = {
     method: "POST",
     path: "/company/imports",
     summary:
-      "Bring in the zip of another company's export of everything (multipart field `file`), into a company without customers",
+      "Bring in the zip of another company's export of everything (multipart field `file`), into a company without customers. A job does it, all of it or nothing: GET /company/imports says how far it is",
     policy: "company:manage",
     transfer: "multipart",
-    response: z.object({
-      /** Rows that came in, by table; only tables that had any. */
-      taken: z.array(z.object({ table: z.string(), rows: z.number().int() })),
-    }),
+    response: takeInSchema,
+    status: 202,
     peopleOnly: true,
     rateLimit: "upload",
     idempotent: true,
     errors: ["file_refused", "invalid_state"],
+    tags: ["Company"],
+  }),
+  takenIn: defineRoute({
+    method: "GET",
+    path: "/company/imports",
+    summary: "The export that was last brought in, or is on its way",
+    policy: "company:manage",
+    response: z.object({ latest: takeInSchema.nullable() }),
+    peopleOnly: true,
+    rateLimit: "read",
     tags: ["Company"],
   }),
   requestDeletion: defineRoute({

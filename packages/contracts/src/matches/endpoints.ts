@@ -6,5 +6,6 @@ export const matchEndpoints: Endpoints<typeof matchRoutes> = {
   answer: { method: "POST", path: "/matches/answers", idempotent: true },
   pairs: { method: "GET", path: "/matches/pairs" },
   keepApart: { method: "POST", path: "/matches/pairs/:id/keep-apart", idempotent: true },
+  takeBackApart: { method: "POST", path: "/matches/pairs/:id/take-back", idempotent: true },
   takeBack: { method: "POST", path: "/matches/:id/take-back", idempotent: true },
 };

@@ -3,7 +3,7 @@ import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
 import { customerPairSchema, matchAnswersBody, matchSchema } from "./schemas.ts";
-import { matchStates } from "./vocabulary.ts";
+import { matchStates, pairStates } from "./vocabulary.ts";
 
 const tags = ["Integrations"];
 
@@ -48,9 +48,9 @@ export const matchRoutes = {
     method: "GET",
     path: "/matches/pairs",
     summary:
-      "Pairs of customers here that may be one: they were looked for in the last night and share an e-mail address, an id, or name and domain; newest first",
+      "Pairs of customers here that may be one: they were looked for in the last night and share an e-mail address, an id, or name and domain; the surest and newest first. Or those that were said to be two, the last said first",
     policy: "customers:read",
-    query: z.object(pageQuery(10)),
+    query: z.object({ ...pageQuery(10), state: z.enum(pairStates).default("waiting") }),
     response: listOf(customerPairSchema),
     rateLimit: "read",
     tags,
@@ -59,7 +59,19 @@ export const matchRoutes = {
     method: "POST",
     path: "/matches/pairs/:id/keep-apart",
     summary:
-      "Say that the two of a pair are two: they are never asked about again. One customer they become by merging",
+      "Say that the two of a pair are two: they are not asked about again unless that is taken back. One customer they become by merging",
+    policy: "customers:write",
+    params: idParams,
+    response: emptyResponse,
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["not_found"],
+    tags,
+  }),
+  takeBackApart: defineRoute({
+    method: "POST",
+    path: "/matches/pairs/:id/take-back",
+    summary: "Take back that the two of a pair are two, so that they are asked about again",
     policy: "customers:write",
     params: idParams,
     response: emptyResponse,

@@ -79,5 +79,7 @@ export const customerPairSchema = z.object({
   agreesIn: z.enum(pairReasons),
   foundAt: timestamp,
   customers: z.array(pairedCustomerSchema).length(2),
+  /** When somebody said that they are two, and who; null: nobody has. */
+  keptApart: z.object({ at: timestamp, by: z.string() }).nullable(),
 });
 export type CustomerPair = z.infer<typeof customerPairSchema>;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { HubUnavailableError } from "../index.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { startTestServer, type TestHubOptions, type TestServer } from "../testing/hub-test-server.ts";
 import { handshakeRecord, negotiate, RawEvents, RawWebSocket, send } from "../testing/raw-client.ts";
@@ -35,6 +36,24 @@ describe("negotiate", () => {
     const answer = await send("POST", `${url}/negotiate`);
     expect([answer.status, answer.body]).toEqual([500, ""]);
     expect(witness.log.map(({ message }) => message)).toContain("authenticate failed");
+  });
+
+  test("1 an authenticate that cannot say at the moment answers 503 everywhere, without details", async () => {
+    const { url, witness } = await start({
+      authenticate: () => {
+        throw new HubUnavailableError("secret");
+      },
+    });
+    for (const [method, target] of [
+      ["POST", `${url}/negotiate`],
+      ["GET", url],
+      ["POST", url],
+    ] as const) {
+      const answer = await send(method, target);
+      expect([answer.status, answer.body], `${method} ${target}`).toEqual([503, ""]);
+    }
+    expect(await new RawWebSocket(`${url}?access_token=alice`).refusal()).toBe(503);
+    expect(new Set(witness.log.map(({ level }) => level))).toEqual(new Set(["warn"]));
   });
 
   test("2 query keys are case-insensitive, the version absent is 0, above 1 is 1, and no number is an error with 200", async () => {

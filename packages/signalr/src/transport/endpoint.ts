@@ -4,6 +4,7 @@ import type { HubLog } from "../options.ts";
 import type { ConnectionManager } from "./connection-manager.ts";
 import {
   answerEmpty,
+  HubUnavailableError,
   readToken,
   splitTarget,
   type HubQuery,
@@ -17,7 +18,7 @@ import { negotiate } from "./negotiate.ts";
 import { ServerSentEventsPort } from "./server-sent-events.ts";
 import { refuseUpgrade, WebSocketAcceptor } from "./websocket.ts";
 
-/** Says who sends a request; null = nobody we know (401). What it throws is logged and answered with 500. */
+/** Says who sends a request; null = nobody we know (401). What it throws is logged and answered with 500, HubUnavailableError with 503. */
 export type Authenticate = (request: HubRequest) => Principal | null | Promise<Principal | null>;
 
 export type EndpointOptions = {
@@ -28,7 +29,7 @@ export type EndpointOptions = {
   readonly log: HubLog;
 };
 
-type Admission = { principal: Principal | null } | { status: 401 | 500 };
+type Admission = { principal: Principal | null } | { status: 401 | 500 | 503 };
 
 /** All HTTP of one hub, on plain Node requests: negotiate, the three transports, and who may use them. */
 export class HubEndpoint {
@@ -121,6 +122,10 @@ export class HubEndpoint {
       if (kind !== "poll" && this.#manager.hasClosedSince(askedMs, principal)) return { status: 401 };
       return { principal };
     } catch (error) {
+      if (error instanceof HubUnavailableError) {
+        this.#log({ level: "warn", message: "authenticate is unavailable", error });
+        return { status: 503 };
+      }
       this.#log({ level: "error", message: "authenticate failed", error });
       return { status: 500 };
     }

@@ -14,6 +14,11 @@ export type HubRequest = {
   readonly raw: IncomingMessage;
 };
 
+/** Thrown by `authenticate`: who it is cannot be said at the moment. The request is answered with 503, and no text goes along. */
+export class HubUnavailableError extends Error {
+  override readonly name = "HubUnavailableError";
+}
+
 /** Query of a request with lower-case keys; the first of equal keys counts. */
 export type HubQuery = ReadonlyMap<string, string>;
 

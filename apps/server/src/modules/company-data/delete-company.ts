@@ -19,6 +19,7 @@ import {
   type CompanySettings,
 } from "#modules/companies/index.ts";
 import { listUploadedFiles } from "#modules/imports/index.ts";
+import { listTakeInFiles } from "./take-in.ts";
 import { eraseMailsTo, sendMail, webAddress } from "#modules/mail/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser, SignedInUser } from "#platform/http/actor.ts";
@@ -156,7 +157,10 @@ async function deleteWholeCompany(context: ModuleContext, companyId: string): Pr
         log.warn({ companyId }, "company not deleted: its members are the platform's only Admins");
         return null;
       }
-      const uploads = await listUploadedFiles(tx, companyId);
+      const uploads = [
+        ...(await listUploadedFiles(tx, companyId)),
+        ...(await listTakeInFiles(tx, companyId)),
+      ];
       const people = await listEverybody(tx, companyId);
       for (const person of people) {
         await endSessionsOfUser(tx, person.userId, "disabled", clock.now());

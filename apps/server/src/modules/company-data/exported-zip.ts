@@ -74,6 +74,11 @@ export class ExportedZip {
     }
   }
 
+  /** Bytes of a table's rows, as the zip says it. */
+  sizeOf(table: string): number {
+    return this.#entries.get(`jsonl/${table}.jsonl`)?.uncompressedSize ?? 0;
+  }
+
   /** Each row of a table as its line of JSON. Throws `file_refused` where the zip ends early. */
   async *rows(table: string): AsyncGenerator<string> {
     const entry = this.#entries.get(`jsonl/${table}.jsonl`);

@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { deleteDueCompanies } from "./delete-company.ts";
 import { bindCompanyDataRoutes } from "./routes.ts";
+import { takeInJob } from "./take-in-job.ts";
 
 export { refuseLastAdmin, scheduleDeletion } from "./delete-company.ts";
 
@@ -8,5 +9,5 @@ export { refuseLastAdmin, scheduleDeletion } from "./delete-company.ts";
 export const companyDataModule: ServerModule = {
   name: "company-data",
   routes: bindCompanyDataRoutes,
-  jobs: [deleteDueCompanies],
+  jobs: [deleteDueCompanies, takeInJob],
 };

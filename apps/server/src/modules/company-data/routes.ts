@@ -7,7 +7,7 @@ import type { DownloadKind } from "#platform/http/tickets.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cancelDeletion, requestDeletion } from "./delete-company.ts";
 import { openCompanyExport } from "./export-company.ts";
-import { takeIn } from "./take-in.ts";
+import { readTakeIn, takeIn } from "./take-in.ts";
 
 /** Binds the export of everything, its way back, and the deletion of a company. */
 export function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
@@ -32,6 +32,9 @@ export function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
     }),
   );
   bind(api, companyDataRoutes.takeIn, ({ request, user }) => takeIn(context, request, user));
+  bind(api, companyDataRoutes.takenIn, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => ({ latest: await readTakeIn(tx, user.companyId) })),
+  );
   bind(api, companyDataRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
   bind(api, companyDataRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
 }

@@ -1,4 +1,12 @@
-import { analysisRoutes, companyDataRoutes, customerRoutes, modelRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  companyDataRoutes,
+  customerRoutes,
+  modelRoutes,
+  type TakeIn,
+} from "@forestay/contracts";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
@@ -8,6 +16,7 @@ import { withTenantClient } from "#platform/db/transaction.ts";
 import { buildCompany, buildUser, createTestApp, upload, type TestApp } from "#testing/index.ts";
 import { addScoredCompany, SCORED_CUSTOMERS, type ScoredCompany } from "#testing/scored-company.ts";
 import { readZip } from "./fixtures/read-zip.ts";
+import { takeInJob } from "./take-in-job.ts";
 
 const ledgerTables = [
   "subscriptions",
@@ -105,6 +114,22 @@ async function newOwner(): Promise<CompanyUser> {
 const send = (user: CompanyUser, content: Uint8Array) =>
   upload(app, user, content, { name: "everything.zip", url: "/api/company/imports" });
 
+/** The same, brought in by its job past the queue: what else the rows set off does not run. */
+async function bringIn(user: CompanyUser, content: Uint8Array): Promise<TakeIn | null> {
+  const answer = await send(user, content);
+  expect(answer.statusCode, answer.body).toBe(202);
+  const { id, status } = answer.json<TakeIn>();
+  expect(status).toBe("waiting");
+  await app.runJob(takeInJob, { companyId: user.companyId, takeInId: id });
+  return (await app.call(user, companyDataRoutes.takenIn)).body.latest;
+}
+
+/** Names of what lies in the file store. */
+const storedFiles = async () =>
+  (await readdir(path.join(app.dataDir, "files"), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
 /** Every row of a company's table as the export has it, without whose it is. */
 const rowsOf = (companyId: string, table: string) =>
   app.queryAsAdmin(
@@ -124,9 +149,9 @@ async function changed(name: string, change: (text: string) => string): Promise<
 describe("a company's export", () => {
   it("comes into an empty company: money, history, scores, their history and the model, row for row", async () => {
     const owner = await newOwner();
-    const answer = await send(owner, zip);
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { taken } = answer.json<{ taken: { table: string; rows: number }[] }>();
+    const latest = await bringIn(owner, zip);
+    expect(latest).toMatchObject({ status: "done", share: 1, failure: null, fileName: "everything.zip" });
+    const taken = latest?.taken ?? [];
     const tables = [
       "customers",
       "customer_attributes",
@@ -158,9 +183,10 @@ describe("a company's export", () => {
     // Nobody works on it here.
     const analyses = await app.call(owner, analysisRoutes.list);
     expect(analyses.body.items.map(({ status }) => status).toSorted()).toEqual([3, 5]);
-    // And it scores on: the model is one that can be used.
     const people = await app.queryAsAdmin("select id from users where company_id = $1", [owner.companyId]);
     expect(people).toHaveLength(1);
+    expect(await rowsOf(owner.companyId, "company_take_ins")).toMatchObject([{ row: { file_key: null } }]);
+    expect(await storedFiles()).toEqual([]);
   });
 
   it("is refused where there are customers, whatever it is", async () => {
@@ -191,9 +217,70 @@ describe("a company's export", () => {
       const answer = await send(owner, content);
       expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringMatching(words)]);
     }
+    expect(await rowsOf(owner.companyId, "company_take_ins")).toEqual([]);
     const broken = await changed("jsonl/customer_events.jsonl", (text) => `${text}{"half": `);
-    expect((await send(owner, broken)).statusCode).toBe(422);
+    expect(await bringIn(owner, broken)).toMatchObject({
+      status: "failed",
+      failure: expect.stringContaining("not as “Export everything” writes them"),
+      taken: [],
+    });
     expect(await rowsOf(owner.companyId, "customers")).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
+    // And the next one may come.
+    expect(await bringIn(owner, zip)).toMatchObject({ status: "done", failure: null });
+  });
+
+  it("is the only one that comes in: a second is refused until the first is done", async () => {
+    const owner = await newOwner();
+    expect((await send(owner, zip)).statusCode).toBe(202);
+    const second = await send(owner, zip);
+    expect([second.statusCode, second.json().message]).toEqual([
+      409,
+      "An export is being brought in already. Wait until it is done.",
+    ]);
+  });
+
+  it("that was interrupted each time says so, and nothing of it is there", async () => {
+    const owner = await newOwner();
+    const before = await storedFiles();
+    const { id } = (await send(owner, zip)).json<TakeIn>();
+    await takeInJob.onExhausted?.({
+      ...app.jobContext,
+      payload: { companyId: owner.companyId, takeInId: id },
+      jobId: "1",
+      reason: "job heartbeat timeout",
+    });
+    expect((await app.call(owner, companyDataRoutes.takenIn)).body.latest).toMatchObject({
+      status: "failed",
+      failure: "It was interrupted too many times. Nothing was brought in: try once more.",
+    });
+    expect(await rowsOf(owner.companyId, "customers")).toEqual([]);
+    expect(await storedFiles()).toEqual(before);
+  });
+
+  it("stays brought in where another attempt had begun because the first was slow", async () => {
+    const owner = await newOwner();
+    const { companyId } = owner;
+    const { id } = (await send(owner, zip)).json<TakeIn>();
+    // Both at once: the second waits for the first, and finds that all is done.
+    await Promise.all([1, 2].map(() => app.runJob(takeInJob, { companyId, takeInId: id })));
+    const { latest } = (await app.call(owner, companyDataRoutes.takenIn)).body;
+    expect(latest).toMatchObject({ status: "done", failure: null });
+    expect(await rowsOf(companyId, "customers")).toHaveLength(SCORED_CUSTOMERS);
+  });
+
+  it("is refused by its job where customers came meanwhile", async () => {
+    const owner = await newOwner();
+    const { id } = (await send(owner, zip)).json<TakeIn>();
+    await app.queryAsAdmin("insert into customers (company_id, external_id) values ($1, 'C-1')", [
+      owner.companyId,
+    ]);
+    await app.runJob(takeInJob, { companyId: owner.companyId, takeInId: id });
+    expect((await app.call(owner, companyDataRoutes.takenIn)).body.latest).toMatchObject({
+      status: "failed",
+      failure: expect.stringContaining("This company has customers."),
+    });
+    expect(await rowsOf(owner.companyId, "customers")).toHaveLength(1);
   });
 
   it("is brought in by an Owner and nobody else", async () => {

@@ -1,279 +1,113 @@
-import { JobStatus } from "@forestay/contracts";
-import { sql } from "kysely";
+import type { TakeIn } from "@forestay/contracts";
 import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import { z } from "zod";
-import { recordAudit } from "#modules/audit/index.ts";
-import { listCompanyTables, readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
-import { copyInto, refreshStatistics } from "#modules/customers/index.ts";
-import { withTenant, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
+import { actorColumns } from "#modules/companies/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { receiveUpload } from "#platform/uploads/receive-upload.ts";
-import { asJson, ExportedZip, type ExportedTable } from "./exported-zip.ts";
+import { ExportedZip } from "./exported-zip.ts";
+import { takeInJob } from "./take-in-job.ts";
+import { requireEmpty, requireKnownTables, type TakenRows } from "./take-rows.ts";
 
 /** The file says everything. */
 const noFields = z.object({});
 
-/** Tables of an export that stay behind, each with its reason. Everything else comes in, tables of later versions too. */
-const staysBehind: Record<string, string> = {
-  api_keys: "open the company they were made for; their secrets are not in the export",
-  audit_entries: "what happened in the company before; nobody here can vouch for it",
-  campaign_enrolments: "of campaigns",
-  campaign_step_runs: "of campaigns",
-  campaign_uplift_models: "of campaigns",
-  campaign_uplifts: "of campaigns",
-  campaign_versions: "of campaigns",
-  campaigns: "ran there, with a draw whose key is not in the export",
-  companies: "this company keeps its own name and logo; the settings that rows depend on are taken over",
-  import_errors: "of imports",
-  import_jobs: "their files are not in the export, so nothing of them could be looked at or undone",
-  integration_awaited: "of connections",
-  integration_errors: "of connections",
-  integration_inbox: "of connections",
-  integration_reconciles: "of connections",
-  integration_references: "of connections",
-  integration_runs: "of connections",
-  integration_tokens: "of connections",
-  integrations: "open with a credential that is not in the export: connected anew, nobody is doubled",
-  invitations: "invite to the company before",
-  customer_mail_contents: "of messages",
-  customer_mail_links: "of messages",
-  customer_messages: "were sent there, from its addresses; whoever is not written to any more comes along",
-  mails: "were sent there",
-  notification_digests: "people's",
-  notification_preferences: "people's",
-  notifications: "people's",
-  report_subscriptions: "people's",
-  report_weeks: "people's",
-  sender_domains: "their keys are not in the export; each is added anew with a key of its own",
-  sending_settings: "name a domain that is not there",
-  tracking_hours: "what came in there",
-  tracking_keys: "let events into the company they were made for; their secrets are not in the export",
-  tracking_kinds: "as tracking_hours",
-  tracking_refusals: "as tracking_hours",
-  webhook_deliveries: "were sent there",
-  webhook_endpoints: "hear of the company they were told to; their secrets are not in the export",
-  webhook_messages: "were told there",
-  users: "people join a company themselves",
-};
-const ANALYSES = "churn_analyses";
-/** Called off on the way: nobody works on them here. */
-const unfinished: readonly number[] = [JobStatus.Pending, JobStatus.Validating, JobStatus.Processing];
-
-interface OwnTable {
-  name: string;
-  columns: readonly string[];
-}
-
-export interface TakenIn {
-  /** Rows that came in, by table; only tables that had any. */
-  taken: { table: string; rows: number }[];
-}
-
 /**
- * Makes what another company exported ("Export everything") this company's: customers, their events and history, scores,
- * analyses, models and how they are scored, in one transaction and counted. Only into a company without customers, whose
- * analyses and settings go. Throws `file_refused` for what is no such export, `invalid_state` where there are customers.
+ * Takes on the zip that another company exported ("Export everything"), to be made this company's by a job: customers, their events
+ * and history, scores, analyses, models and how they are scored. Only into a company without customers, whose analyses and
+ * settings go. Throws `file_refused` for what is no such export, `invalid_state` where there are customers or one is on its way.
  */
 export async function takeIn(
-  { db, files, config, clock }: ModuleContext,
+  { db, files, config, clock, jobs }: ModuleContext,
   request: FastifyRequest,
   user: CompanyUser,
-): Promise<TakenIn> {
+): Promise<TakeIn> {
+  const { companyId } = user;
   // Before a gigabyte is on its way.
-  await withTenant(db, user.companyId, (tx) => requireEmpty(tx, user.companyId));
+  await withTenant(db, companyId, async (tx) => {
+    await requireEmpty(tx, companyId);
+    const latest = await readTakeIn(tx, companyId);
+    if (latest?.status === "waiting" || latest?.status === "running") throw onItsWay();
+  });
   const { file, fileName } = await receiveUpload(request, files, {
     maxBytes: config.maxUploadBytes,
     form: noFields,
   });
   try {
     const zip = await ExportedZip.open(await files.localPath(file.key));
-    try {
-      return await withTenantClient(
-        db,
-        user.companyId,
-        async ({ tx, client }) => {
-          await requireEmpty(tx, user.companyId);
-          const taken = await takeRows(tx, client, user.companyId, zip, clock.now()).catch(asRefusal);
-          await refreshStatistics(client, user.companyId);
-          await recordAudit(tx, user, {
-            action: "company.taken_in",
-            target: fileName,
-            after: {
-              exportedAt: zip.exportedAt,
-              rows: Object.fromEntries(taken.map((one) => [one.table, one.rows])),
-            },
-          });
-          return { taken };
-        },
-        { statementTimeoutMs: 0 },
-      );
-    } finally {
-      zip.close();
-    }
-  } finally {
+    zip.close();
+    return await withTenant(db, companyId, async (tx) => {
+      await requireEmpty(tx, companyId);
+      await requireKnownTables(tx, zip);
+      const row = {
+        file_key: file.key,
+        file_name: fileName,
+        status: "waiting",
+        share: 0,
+        taken: null,
+        failure: null,
+        ...actorColumns("started_by", user),
+        started_at: clock.now(),
+        ended_at: null,
+      };
+      const taken = await tx
+        .insertInto("company_take_ins")
+        .values({ company_id: companyId, ...row })
+        .onConflict((conflict) =>
+          conflict
+            .column("company_id")
+            .doUpdateSet({ id: sql<string>`uuidv7()`, ...row })
+            .where("company_take_ins.status", "in", ["done", "failed"])
+            // Its job has yet to remove it.
+            .where("company_take_ins.file_key", "is", null),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      if (taken === undefined) throw onItsWay();
+      await jobs.enqueue(tx, takeInJob, { companyId, takeInId: taken.id }, { groupKey: companyId });
+      const latest = await readTakeIn(tx, companyId);
+      if (latest === null) throw new Error("The export that was taken on is not there");
+      return latest;
+    });
+  } catch (error) {
     await files.remove(file.key);
+    throw error;
   }
 }
 
-/** PostgreSQL's classes 22 and 23: values that are none, and rows that do not fit together. */
-function asRefusal(error: unknown): never {
-  const { code } = error as { code?: unknown };
-  if (typeof code !== "string" || !/^2[23]...$/.test(code)) throw error;
-  throw new AppError("file_refused", {
-    message:
-      "The rows of this zip are not as “Export everything” writes them. Export once more, and leave the zip as it is.",
-    cause: error,
-  });
+const onItsWay = () =>
+  new AppError("invalid_state", { message: "An export is being brought in already. Wait until it is done." });
+
+/** The export that was last brought in, or is on its way; null: none ever was. */
+export async function readTakeIn(tx: Tx, companyId: string): Promise<TakeIn | null> {
+  const row = await tx
+    .selectFrom("company_take_ins")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    status: row.status as TakeIn["status"],
+    share: row.share,
+    taken: (row.taken ?? []) as unknown as TakenRows,
+    failure: row.failure,
+    startedBy: row.started_by,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
 }
 
-async function requireEmpty(tx: Tx, companyId: string): Promise<void> {
-  const { sample } = await readCompanySettings(tx, companyId);
-  if (sample !== "none" || (await countRows(tx, companyId, "customers")) > 0) {
-    throw new AppError("invalid_state", {
-      message:
-        "This company has customers. What another one exported comes into a company without any: sign up with a new one, or remove the sample first.",
-    });
-  }
-}
-
-async function takeRows(
-  tx: Tx,
-  client: SqlClient,
-  companyId: string,
-  zip: ExportedZip,
-  now: Date,
-): Promise<TakenIn["taken"]> {
-  const own = await listOwnTables(tx);
-  const coming = zip.tables.filter(({ name }) => !(name in staysBehind));
-  requireKnown(coming, own);
-  const comes = new Map(coming.map((table) => [table.name, table]));
-  const inOrder = own.filter(({ name }) => comes.has(name));
-  for (const { name } of inOrder.toReversed()) {
-    await sql`delete from ${sql.table(name)} where company_id = ${companyId}`.execute(tx);
-  }
-  await takeSettings(tx, companyId, zip);
-  await client.query("create temporary table rows_coming_in (line jsonb not null) on commit drop");
-  const taken: TakenIn["taken"] = [];
-  for (const { name } of inOrder) {
-    const rows = await takeTable(
-      tx,
-      client,
-      companyId,
-      zip,
-      { name, columns: comes.get(name)?.columns ?? [] },
-      now,
-    );
-    if (rows > 0) taken.push({ table: name, rows });
-  }
-  return taken;
-}
-
-/** Everything of the export has its place here, or it is of a version that knows more than this one. */
-function requireKnown(coming: readonly ExportedTable[], own: readonly OwnTable[]): void {
-  const columnsOf = new Map(own.map(({ name, columns }) => [name, new Set(columns)]));
-  const strange = coming.find(
-    ({ name, columns }) => !columns.every((column) => columnsOf.get(name)?.has(column) === true),
-  );
-  if (strange === undefined) return;
-  throw new AppError("file_refused", {
-    message: `This export is of a newer version of Forestay: it has more in ${strange.name} than this one knows.`,
-  });
-}
-
-/** One table: its lines beside, then as rows of this company; as many as there are lines, or nothing at all. */
-async function takeTable(
-  tx: Tx,
-  client: SqlClient,
-  companyId: string,
-  zip: ExportedZip,
-  { name, columns }: OwnTable,
-  now: Date,
-): Promise<number> {
-  let lines = 0;
-  async function* copied(): AsyncGenerator<string> {
-    for await (const line of zip.rows(name)) {
-      lines++;
-      // COPY's own escapes; JSON has no tab or line break of its own.
-      yield `${line.replaceAll("\\", "\\\\")}\n`;
-    }
-  }
-  await client.query("truncate rows_coming_in");
-  await copyInto(client, "rows_coming_in", copied());
-  const { rows: generated } = await sql<{ name: string }>`
-    select attname as name from pg_attribute
-    where attrelid = ${name}::regclass and attnum > 0 and attgenerated <> ''`.execute(tx);
-  const written = columns.filter((column) => !generated.some((one) => one.name === column));
-  const into = sql.join(written.map((column) => sql.ref(column)));
-  const mine = JSON.stringify({ company_id: companyId });
-  const ended = JSON.stringify({
-    status: JobStatus.Cancelled,
-    stage: "done",
-    completed_at: now.toISOString(),
-  });
-  const line =
-    name === ANALYSES
-      ? sql`case when (line ->> 'status')::int = any(${unfinished}::int[]) then line || ${ended}::jsonb else line end`
-      : sql`line`;
-  await sql`
-    insert into ${sql.table(name)} (${into})
-    select ${into} from rows_coming_in
-    cross join lateral jsonb_populate_record(null::${sql.table(name)}, ${line} || ${mine}::jsonb)`.execute(
-    tx,
-  );
-  const rows = await countRows(tx, companyId, name);
-  if (rows !== lines) {
-    throw new AppError("conflict", {
-      message: `Somebody else wrote to this company meanwhile: ${lines} rows of ${name} came, and ${rows} are there. Nothing was brought in.`,
-    });
-  }
-  return rows;
-}
-
-const settingsSchema = z.object({
-  currency: z.string(),
-  time_zone: z.string(),
-});
-
-/** Amounts mean nothing without their currency, and days none without their zone. */
-async function takeSettings(tx: Tx, companyId: string, zip: ExportedZip): Promise<void> {
-  for await (const line of zip.rows("companies")) {
-    const settings = settingsSchema.safeParse(asJson(line));
-    if (!settings.success)
-      throw new AppError("file_refused", { message: "The zip does not say the company's currency." });
-    const { currency, time_zone: timeZone } = settings.data;
-    await updateCompanySettings(tx, companyId, { currency, timeZone });
-  }
-}
-
-async function countRows(tx: Tx, companyId: string, table: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table)} where company_id = ${companyId}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
-
-/** The company's tables with their columns, one that others refer to before them. */
-async function listOwnTables(tx: Tx): Promise<OwnTable[]> {
-  const names = await listCompanyTables(tx);
-  const { rows } = await sql<OwnTable & { refers: string[] }>`
-    select c.relname as name,
-      array(select a.attname::text from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns,
-      array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid and f.relname = any(${names})) as refers
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any(${names})
-    order by c.relname`.execute(tx);
-  const ordered: OwnTable[] = [];
-  const waiting = [...rows];
-  while (waiting.length > 0) {
-    const next = waiting.findIndex(({ refers }) =>
-      refers.every((name) => ordered.some((one) => one.name === name)),
-    );
-    const [table] = waiting.splice(next, 1);
-    if (next < 0 || table === undefined)
-      throw new Error("The company's tables refer to each other in a circle");
-    ordered.push({ name: table.name, columns: table.columns });
-  }
-  return ordered;
+/** The file of an export that is on its way, as it lies in the store. */
+export async function listTakeInFiles(tx: Tx, companyId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("company_take_ins")
+    .select("file_key")
+    .where("company_id", "=", companyId)
+    .execute();
+  return rows.flatMap(({ file_key: key }) => key ?? []);
 }

@@ -6,22 +6,36 @@
 export function prefixDistance(typed: string, text: string, most: number): number {
   const a = [...typed];
   // Letters further on belong to no prefix that is near enough.
-  const b = [...text].slice(0, a.length + most);
-  if (b.length < a.length - most) return most + 1;
-  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const longest = a.length + most;
+  const beginning = text.slice(0, 2 * longest);
+  const b = [...beginning].slice(0, longest);
+  const none = most + 1;
+  if (b.length < a.length - most) return none;
+  let earlier: number[] = [];
+  let before: number[] = [];
+  let row = [0];
+  for (let j = 1; j <= Math.min(b.length, most); j++) row.push(j);
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
+    [earlier, before, row] = [before, row, earlier];
+    // Places further apart than that cost more anyway.
+    const first = Math.max(1, i - most);
+    const last = Math.min(b.length, i + most);
+    row[first - 1] = first === 1 ? i : none;
+    let least = row[first - 1]!;
+    for (let j = first; j <= last; j++) {
+      // The row before ended one place earlier.
+      const above = j === i + most ? none : before[j]!;
+      let cost = Math.min(above + 1, row[j - 1]! + 1, before[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      next.push(cost);
+        cost = Math.min(cost, earlier[j - 2]! + 1);
+      row[j] = cost;
+      if (cost < least) least = cost;
     }
-    if (Math.min(...next) > most) return most + 1;
-    [before, row] = [row, next];
+    if (least > most) return none;
   }
-  return Math.min(most + 1, ...row);
+  let least = none;
+  for (let j = Math.max(0, a.length - most); j <= b.length; j++) least = Math.min(least, row[j]!);
+  return least;
 }
 
 /** Letters that may be wrong in a text of so many: none in three, one in seven, two in more. */

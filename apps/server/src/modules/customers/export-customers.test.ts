@@ -6,8 +6,11 @@ import {
   customerRoutes,
 } from "@forestay/contracts";
 import { csvLine } from "@forestay/contracts/words";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openExport } from "./export-customers.ts";
+import { copyCsv } from "#platform/db/copy-csv.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
+import { openExport, safeText } from "./export-customers.ts";
 import { buildFiveCustomers, type FiveCustomers } from "./fixtures/five-customers.ts";
 
 let five: FiveCustomers;
@@ -105,6 +108,21 @@ describe("the export of the customers", () => {
     expect(rows.toSorted()).toEqual(lines.toSorted());
     // In order of id.
     expect(rows.map((row) => row.slice(0, 36))).toEqual(items.map(({ id }) => id).toSorted());
+  });
+
+  it("keeps a spreadsheet from running what it reads, whatever that begins with, as lines written here do", async () => {
+    const codes = [
+      ...Array.from({ length: 0x300 }, (_, n) => n + 1),
+      ...Array.from({ length: 0x100 }, (_, n) => 0xfef0 + n),
+      0x1f600,
+    ];
+    const words = codes.map((code) => String.fromCodePoint(code)).flatMap((letter) => [letter, `${letter}1`]);
+    const query = sql`select ${safeText(sql.ref("word"))}
+      from unnest(${words}::text[]) with ordinality w (word, n) order by n`;
+    const lines = await withTenantClient(five.app.db, five.companyId, ({ tx, client }) =>
+      copyCsv(client, query.compile(tx)),
+    );
+    expect(Buffer.concat(lines).toString()).toBe(words.map((word) => csvLine([word])).join(""));
   });
 
   it("reads part after part, and loses and doubles nobody at their borders", async () => {

@@ -11,7 +11,7 @@ import {
   type CustomerSelection,
 } from "@forestay/contracts";
 import { csvLine } from "@forestay/contracts/words";
-import { sql, type RawBuilder } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { z } from "zod";
 import { copyCsv } from "#platform/db/copy-csv.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -73,10 +73,16 @@ const labelled =
 
 /** Spreadsheets read the full-width signs as the plain ones. */
 const FORMULA_START = "^[=+@\\t\\r\\n\uff1d\uff0b\uff0d\uff20-]";
-/** As `csvLine` has it: what a spreadsheet would run as a formula gets an apostrophe. A comparison tells nearly all apart. */
-const safeText = (value: RawBuilder<unknown>) => sql`case
-  when (${value} collate "C" < 'A' or ${value} collate "C" >= ${"\uff00"}) and ${value} ~ ${FORMULA_START}
-  then '''' || ${value} else ${value} end`;
+/** Begins with a letter or a digit, as nearly all does: two comparisons tell. */
+const isPlain = (
+  value: RawBuilder<unknown>,
+) => sql<SqlBool>`(${value} collate "C" >= 'A' and ${value} collate "C" < ${"\uff00"}
+  or ${value} collate "C" >= '0' and ${value} collate "C" < ':')`;
+/** As `csvLine` has it: what a spreadsheet would run as a formula gets an apostrophe. */
+export const safeText = (
+  value: RawBuilder<unknown>,
+): RawBuilder<string | null> => sql`case when ${isPlain(value)} then ${value}
+  when ${value} ~ ${FORMULA_START} then '''' || ${value} else ${value} end`;
 
 const ownColumns: Record<string, Column> = {
   id: { title: "id", cell: plain("id") },
@@ -127,11 +133,14 @@ const sameColumn: Record<string, string> = {
 };
 
 /** Text is made safe, also text of digits; numbers and booleans stay what they are, negative ones too. */
-const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => ({
-  title,
-  cell: () => sql`case when jsonb_typeof(c.attributes -> ${key}) = 'string'
-    then ${safeText(sql`(c.attributes ->> ${key})`)} else c.attributes ->> ${key} end`,
-});
+const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => {
+  const value = sql`(c.attributes ->> ${key})`;
+  return {
+    title,
+    cell: () => sql`case when ${isPlain(value)} then ${value}
+      when jsonb_typeof(c.attributes -> ${key}) = 'string' then ${safeText(value)} else ${value} end`,
+  };
+};
 
 /** Throws `validation_failed` naming the first column that does not exist. */
 export function exportColumns(
@@ -194,14 +203,14 @@ export async function openExport(
   async function* lines() {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
     yield Buffer.from("\u{FEFF}" + csvLine(columns.map((column) => column.title)));
-    const ahead: Promise<Buffer>[] = [];
+    const ahead: Promise<Buffer[]>[] = [];
     for await (const part of partsOf(db, companyId, selection, perRead)) {
       ahead.push(readPart(part));
       // A failure is met when its turn comes, and by then nobody may have listened.
       ahead.at(-1)?.catch(() => undefined);
-      if (ahead.length >= READS_AHEAD) yield ahead.shift();
+      if (ahead.length >= READS_AHEAD) yield* await ahead.shift()!;
     }
-    for (const part of ahead) yield part;
+    for (const part of ahead) yield* await part;
   }
   return Readable.from(lines(), { objectMode: false });
 }

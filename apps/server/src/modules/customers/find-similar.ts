@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { SUBSTRING_SEARCH_LIMIT } from "./customer-search.ts";
 import { mostMistakes, prefixDistance } from "./edit-distance.ts";
@@ -30,12 +30,9 @@ export async function findSimilar(
   const mistakes = mostMistakes([...term].length);
   if (mistakes === 0) return [];
   const nearness = new Map<string, number>();
-  for (const column of ["name_key", "name_tail_key", "email_key"]) {
-    const candidates = await readCandidates(tx, companyId, column, term, customerCount);
-    for (const { id, key } of candidates) {
-      const distance = prefixDistance(term, key, mistakes);
-      if (distance <= mistakes) nearness.set(id, Math.min(distance, nearness.get(id) ?? distance));
-    }
+  for (const { id, key } of await readCandidates(tx, companyId, term, customerCount)) {
+    const distance = prefixDistance(term, key, mistakes);
+    if (distance <= mistakes) nearness.set(id, Math.min(distance, nearness.get(id) ?? distance));
   }
   return [...nearness]
     .toSorted(([a, near], [b, far]) => near - far || (a < b ? -1 : 1))
@@ -43,58 +40,67 @@ export async function findSimilar(
     .map(([id]) => id);
 }
 
+const KEYS = ["name_key", "name_tail_key", "email_key"];
+
 async function readCandidates(
   tx: Tx,
   companyId: string,
-  column: string,
   term: string,
   customerCount: number,
 ): Promise<Candidate[]> {
-  const key = sql.ref(`c.${column}`);
-  const ways =
-    customerCount <= SUBSTRING_SEARCH_LIMIT ? [sql<SqlBool>`true`] : beginningsAlike(key, [...term]);
-  // Each way by itself: joined by "or" they would be looked up in the table instead of read off the index.
-  const read = async () => {
-    const found: Candidate[] = [];
-    for (const way of ways) {
-      const { rows } = await sql<Candidate>`select c.id, ${key} as key from customers c
-        where c.company_id = ${companyId} and ${key} is not null and ${way} limit ${MOST_CANDIDATES}`.execute(
-        tx,
-      );
-      found.push(...rows);
-    }
-    return found;
-  };
-  return (await withinTime(tx, LOOKING_MS, read)) ?? [];
+  const read = customerCount <= SUBSTRING_SEARCH_LIMIT ? readAll : readAlike;
+  const ways = KEYS.map(
+    (key) => sql`(${read(companyId, sql.ref(`c.${key}`), [...term])} limit ${sql.lit(MOST_CANDIDATES)})`,
+  );
+  const found = await withinTime(tx, LOOKING_MS, () =>
+    sql<Candidate>`${sql.join(ways, sql` union all `)}`.execute(tx),
+  );
+  return found?.rows ?? [];
 }
 
+type Key = RawBuilder<unknown>;
+
+const readAll = (companyId: string, key: Key) =>
+  sql`select c.id, ${key} as key from customers c where c.company_id = ${companyId} and ${key} is not null`;
+
 /**
- * Stretches of an index in which keys stand that one mistake in the first four letters can have turned into these; what is
- * wrong further on is left to the comparison.
+ * Customers whose key begins as one mistake in the first four letters can have left what was meant; what is wrong further on
+ * is left to the comparison. A letter that may be any is one of those that stand there in the index.
  */
-function beginningsAlike(
-  key: RawBuilder<unknown>,
+function readAlike(
+  companyId: string,
+  key: Key,
   [a = "", b = "", c = "", d = ""]: string[],
-): RawBuilder<SqlBool>[] {
-  const begins = (prefix: string) =>
-    sql<SqlBool>`(${key} >= ${prefix}::text and ${key} < ${prefix + LAST_CHARACTER}::text)`;
-  const [second, third, fourth] = [b, c, d].map((letter) => letter.replace(/[%_\\]/, "\\$&"));
-  const withFirst = [
-    `_${second}${third}`,
-    `_${third}${second}`,
-    // A letter too many.
-    `_${third}${fourth}`,
-    `_${second}${fourth}`,
-    // One left out.
-    `__${second}${third}`,
-    `_${second}_${third}`,
-    // Another one.
-    `__${third}${fourth}`,
-    `_${second}_${fourth}`,
-  ].map((pattern) => `${pattern}%`);
-  return [
-    sql<SqlBool>`${begins(a)} and ${key} like any (${withFirst}::text[])`,
-    begins(b + a + c),
-    begins(b + c + d),
+): RawBuilder<unknown> {
+  const known = [
+    a + b + c,
+    a + c + b,
+    b + a + c,
+    /* A letter too many. */ a + c + d,
+    a + b + d,
+    /* The first left out. */ b + c + d,
   ];
+  return sql`with recursive ${lettersAfter(sql`second`, companyId, key, a)}, ${lettersAfter(sql`third`, companyId, key, a + b)},
+    beginnings (beginning) as (
+      select unnest(${known}::text[])
+      union select begun || rest from second cross join unnest(${[b + c, c + d]}::text[]) rest where begun is not null
+      union select begun || rest from third cross join unnest(${[c, d]}::text[]) rest where begun is not null)
+    select c.id, c.key from beginnings cross join lateral (select c.id, ${key} as key from customers c
+      where c.company_id = ${companyId} and ${key} >= beginning and ${key} < beginning || ${LAST_CHARACTER} offset 0) c`;
+}
+
+/** A table of what keys begin with, of `prefix` and one letter more; read by a jump in the index for each of them. Its last is null. */
+function lettersAfter(
+  name: RawBuilder<unknown>,
+  companyId: string,
+  key: Key,
+  prefix: string,
+): RawBuilder<unknown> {
+  const next = (
+    above: RawBuilder<unknown>,
+  ) => sql`(select left(${key}, ${sql.lit([...prefix].length + 1)}) from customers c
+    where c.company_id = ${companyId} and ${key} > ${above} and ${key} < ${prefix + LAST_CHARACTER}::text order by ${key} limit 1)`;
+  return sql`${name} (begun) as (
+    select ${next(sql`${prefix}::text`)}
+    union all select ${next(sql`begun || ${LAST_CHARACTER}`)} from ${name} where begun is not null)`;
 }

@@ -44,7 +44,7 @@ export {
 } from "./linked-customers.ts";
 export type { LinkedCustomerInput } from "./linked-customer-input.ts";
 export { answerQuestions, takeBackAnswer, type GivenAnswer } from "./answer-questions.ts";
-export { keepPairApart, listPairs } from "./customer-pairs.ts";
+export { askPairAgain, keepPairApart, listPairs, type NamedPair } from "./customer-pairs.ts";
 export { findPairs } from "./find-pairs.ts";
 export { listMatches, readMatch, type KnownMatch, type MatchRow } from "./list-matches.ts";
 export {

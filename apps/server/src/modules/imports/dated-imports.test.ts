@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { importRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { jsonbText, replaceRebuiltSnapshots } from "#modules/customers/index.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import {
@@ -150,6 +152,38 @@ describe("a file with a row per customer and month", () => {
     expect((await statusOf(app, user, job.id)).undoneAt).not.toBeNull();
     expect(await everything()).toEqual(before);
     expect(await app.queryAsAdmin("select 1 from import_undo_snapshots")).toEqual([]);
+  });
+
+  it("can be undone while the past is being rebuilt: each waits for the other, and both come to their end", async () => {
+    const [head = "", ...rows] = lines();
+    await imported(app, user, [head, ...rows.slice(1, 4)].join("\n"));
+    const before = await everything();
+    const job = await imported(app, user, file);
+    const customers = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 order by external_id",
+      [companyId],
+    );
+    const [first = "", ...others] = customers.map(({ id }) => id);
+    const text = jsonbText();
+    text.put("plan", "Rebuilt");
+    const rebuilt = [{ customerId: first, takenOn: "2029-07-31", features: text.take() }];
+    await app.call(user, importRoutes.undo, { params: { id: job.id } });
+    const undone = await withTenantClient(app.db, companyId, async ({ client }) => {
+      await replaceRebuiltSnapshots(client, companyId, [first, ...others], []);
+      const running = app.drainJobs();
+      const waits = () =>
+        app.queryAsAdmin(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like '%delete from customers%'`,
+        );
+      await expect.poll(waits, { timeout: 60_000 }).toHaveLength(1);
+      // A snapshot that the undo is about to remove, of a customer that stays.
+      expect(await replaceRebuiltSnapshots(client, companyId, [first], rebuilt)).toBe(0);
+      return { running };
+    });
+    await undone.running;
+    expect((await statusOf(app, user, job.id)).undoneAt).not.toBeNull();
+    expect(await everything()).toEqual(before);
   });
 
   it("tells of customers whose rows end and of whom nothing says that they left", async () => {

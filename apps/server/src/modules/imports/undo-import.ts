@@ -105,6 +105,7 @@ async function restoreSnapshots(tx: Tx, companyId: string, importId: string): Pr
 /**
  * Walks the company's customers once, in order of id: an index for the few who undo would cost every import. `kept`: created
  * ones of whom other files have brought rows since, which would go with them; `merged`: those into whom others were merged.
+ * Customers are locked first and in that order, their snapshots after them, as whoever rebuilds their past does.
  */
 async function removeCreated(
   tx: Tx,
@@ -113,25 +114,27 @@ async function removeCreated(
   after: string,
 ): Promise<{ lastId: string | null; count: number; kept: number; merged: number }> {
   const { rows: scanned } = await sql<{ id: string; isCreated: boolean }>`
-    with scanned as materialized (
-      select id, created_import_id from customers
-      where company_id = ${companyId} and id > ${after}::uuid order by id limit ${SCANNED_PER_BATCH}
-    ), forgotten as (
-      delete from customer_snapshots where company_id = ${companyId} and import_id = ${importId}
-        and customer_id in (select id from scanned where created_import_id is distinct from ${importId})
-    )
-    select id, coalesce(created_import_id = ${importId}, false) as "isCreated" from scanned order by id`.execute(
+    select id, coalesce(created_import_id = ${importId}, false) as "isCreated" from customers
+    where company_id = ${companyId} and id > ${after}::uuid order by id limit ${SCANNED_PER_BATCH}`.execute(
     tx,
   );
+  const lastId = scanned.at(-1)?.id ?? null;
   const created = scanned.filter(({ isCreated }) => isCreated).map(({ id }) => id);
   const merged = await customersMergedInto(tx, companyId, created);
   const unmerged = created.filter((id) => !merged.has(id));
   const kept = await customersWithRows(tx, companyId, unmerged);
   const removed = await sql`
-    delete from customers where company_id = ${companyId}
-      and id = any(${unmerged.filter((id) => !kept.has(id))}::uuid[])`.execute(tx);
+    with held as materialized (
+      select id from customers where company_id = ${companyId}
+        and id = any(${unmerged.filter((id) => !kept.has(id))}::uuid[]) order by id for update
+    )
+    delete from customers c using held where c.company_id = ${companyId} and c.id = held.id`.execute(tx);
+  await sql`
+    delete from customer_snapshots where company_id = ${companyId} and import_id = ${importId} and customer_id in (
+      select id from customers where company_id = ${companyId} and id > ${after}::uuid and id <= ${lastId}::uuid
+        and created_import_id is distinct from ${importId})`.execute(tx);
   return {
-    lastId: scanned.at(-1)?.id ?? null,
+    lastId,
     count: Number(removed.numAffectedRows ?? 0),
     kept: kept.size,
     merged: merged.size,

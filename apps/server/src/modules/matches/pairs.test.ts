@@ -111,6 +111,40 @@ it("asks about a pair once: not those who were said to be two, nor whom nothing 
   expect((await keepApart(apart?.id ?? "", elsewhere)).status).toBe(404);
 });
 
+it("asks again about two who were said to be two by mistake", async () => {
+  for (const n of [1, 2]) await customer({ id: `P-${n}`, email: "pat@p.example", name: `Pat ${n}` });
+  await look();
+  const id = (await list())[0]?.id ?? "";
+  const takeBack = (who = owner) => app.call(who, matchRoutes.takeBackApart, { params: { id } });
+  const apart = async () =>
+    (await app.call(owner, matchRoutes.pairs, { query: { state: "apart" } })).body.items;
+  await keepApart(id);
+  const at = app.clock.now().toISOString();
+  expect(await apart()).toMatchObject([{ id, agreesIn: "email", keptApart: { at } }]);
+  expect((await apart())[0]?.keptApart?.by).not.toBe("");
+  const elsewhere = (await buildUser(app.db, (await buildCompany(app.db)).id, "Owner")).actor;
+  expect((await takeBack(elsewhere)).status).toBe(404);
+  // Two people press at once.
+  expect((await Promise.all([takeBack(), takeBack()])).map(({ status }) => status)).toEqual([200, 200]);
+  const audit = await app.call(owner, auditRoutes.listAudit, {
+    query: { action: "customer.kept_apart_taken_back" },
+  });
+  expect(audit.body.items.map(({ target }) => target).toSorted()).toEqual(["Pat 1", "Pat 2"]);
+  expect(await apart()).toEqual([]);
+  expect(await list()).toMatchObject([{ id, keptApart: null }]);
+  await look();
+  expect(await found()).toEqual([["email", "Pat 1", "Pat 2"]]);
+  // Kept apart once more, and one of them is merged into the other all the same: there is nothing to ask again.
+  await keepApart(id);
+  const [one, other] = (await apart())[0]?.customers ?? [];
+  await app.call(owner, customerDataRoutes.merge, {
+    params: { id: one?.customerId ?? "" },
+    body: { otherId: other?.customerId ?? "", typedName: other?.name ?? "" },
+  });
+  expect(await apart()).toEqual([]);
+  expect((await takeBack()).body).toMatchObject({ message: "One of these two is no longer here." });
+});
+
 it("does not ask again of whom it was said, when a record came in, that it is nobody here", async () => {
   const known = await customer({ id: "O-1", email: "office@k.example", name: "Kim" });
   await customer({ id: "O-2", email: "office@k.example", name: "Lee" });

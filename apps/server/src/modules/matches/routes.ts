@@ -4,7 +4,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { answerMatches } from "./answer-matches.ts";
-import { keepApart } from "./keep-apart.ts";
+import { keepApart, takeBackApart } from "./keep-apart.ts";
 import { readMatches } from "./read-matches.ts";
 import { takeBackMatch } from "./take-back-match.ts";
 
@@ -22,6 +22,10 @@ export function bindMatchRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, matchRoutes.keepApart, async ({ params, user }) => {
     await keepApart(context, user, params.id);
+    return {};
+  });
+  bind(api, matchRoutes.takeBackApart, async ({ params, user }) => {
+    await takeBackApart(context, user, params.id);
     return {};
   });
 }

@@ -9,7 +9,7 @@ import type { Database } from "#platform/db/database.ts";
 import { pageOf } from "#platform/db/page.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { lookAtRule } from "./look-at-rule.ts";
+import { readEveryone } from "./everyone.ts";
 import { readRuleContext } from "./read-context.ts";
 import { findSegment, readUsers } from "./segment-rows.ts";
 import { readTrends, toSegment } from "./segment-view.ts";
@@ -28,7 +28,7 @@ export async function listSegments(
     const users = await readUsers(tx, companyId);
     const all = users.segments;
     const trends = await readTrends(tx, companyId, now);
-    const { everyone } = await lookAtRule(tx, companyId, [], context.filter, { isExact: false });
+    const everyone = await readEveryone(tx, companyId, context.filter);
     const search = query.search?.trim().toLowerCase() ?? "";
     const found = all
       .map((row) => toSegment(row, { ...context, users, trends }))

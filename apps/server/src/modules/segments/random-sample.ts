@@ -19,7 +19,6 @@ export async function drawSample(tx: Tx, companyId: string): Promise<void> {
   await tx.deleteFrom("segment_samples").where("company_id", "=", companyId).execute();
   await sql`insert into segment_samples (company_id, customer_id)
     select company_id, id from (
-      select company_id, id from customers where company_id = ${companyId} order by random() limit ${SAMPLE_SIZE}) s`.execute(
-    tx,
-  );
+      select company_id, id from customers where company_id = ${companyId} order by random() limit ${SAMPLE_SIZE}) s
+    order by id`.execute(tx);
 }

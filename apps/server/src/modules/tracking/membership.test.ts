@@ -1,8 +1,10 @@
 import { customerDataRoutes, segmentRoutes, tagRoutes, type CriteriaNode } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addTrackingCompany, type TrackingCompany } from "./fixtures/tracking-company.ts";
+import { JOBS_SCHEMA } from "#platform/jobs/jobs-schema.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
+import { takeInJob } from "./take-in-job.ts";
 
 let app: TestApp;
 let company: TrackingCompany;
@@ -44,6 +46,20 @@ const idOf = async (externalId: string) => {
 let sent = 0;
 const track = (userId: string, event: string) =>
   company.send("track", { type: "track", userId, event, messageId: `m-${(sent += 1)}` });
+
+it("takes the first event in at once, and what comes right after it two seconds later", async () => {
+  await track("C-1", "Login");
+  await app.drainJobs();
+  expect(await company.events()).toHaveLength(1);
+  await track("C-2", "Login");
+  const planned = await app.queryAsAdmin<{ start_after: Date }>(
+    `select start_after from ${JOBS_SCHEMA}.job where name = $1 and group_id = $2 and state = 'created'`,
+    [takeInJob.company.name, company.companyId],
+  );
+  expect(planned).toEqual([{ start_after: new Date(app.clock.now().getTime() + 2000) }]);
+  await queued();
+  expect(await company.events()).toHaveLength(2);
+});
 
 it("enters who is known and uses the product, right after the event", async () => {
   await track("C-1", "Login");

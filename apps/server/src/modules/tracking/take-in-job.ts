@@ -21,6 +21,7 @@ export const takeInJob: CompanyJob = defineCompanyJob({
   cron: "* * * * *",
   listCompanyIds,
   concurrency: COMPANIES_AT_ONCE,
+  pollSeconds: 1,
   async isDue(tx, companyId) {
     const row = await tx
       .selectFrom("tracking_inbox")

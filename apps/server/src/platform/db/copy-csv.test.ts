@@ -13,12 +13,33 @@ afterAll(() => database.drop());
 const company = "01900000-0000-7000-8000-000000000001";
 const copied = (query: ReturnType<typeof sql>) =>
   withTenantClient(database.db, company, async ({ tx, client }) =>
-    (await copyCsv(client, query.compile(tx))).toString(),
+    Buffer.concat(await copyCsv(client, query.compile(tx))).toString(),
   );
 
 it("writes rows as RFC 4180 has it: CRLF between them, quotes where they are needed, nothing for null", async () => {
   const rows = sql`select * from (values (1, 'plain', null), (2, ${'say "hi", Zoë'}, 'a' || chr(10) || 'b'), (3, '', '5')) v`;
   expect(await copied(rows)).toBe('1,plain,\r\n2,"say ""hi"", Zoë","a\nb"\r\n3,"",5\r\n');
+});
+
+it("puts rows together that come in pieces of any length, and leaves the connection as it was", async () => {
+  // Each part of a message falls on a border somewhere, and some are longer than what is received at once.
+  const rows = sql`select n, repeat(chr(97 + n % 26), case when n % 500 = 7 then 300000 + n else n * 7919 % 613 end)
+    from generate_series(1, 3000) n`;
+  const lines = Array.from({ length: 3000 }, (_, k) => {
+    const n = k + 1;
+    const text = String.fromCodePoint(97 + (n % 26)).repeat(n % 500 === 7 ? 300_000 + n : (n * 7919) % 613);
+    return `${n},${text === "" ? '""' : text}\r\n`;
+  });
+  await withTenantClient(database.db, company, async ({ tx, client }) => {
+    for (let times = 0; times < 2; times++) {
+      expect(Buffer.concat(await copyCsv(client, rows.compile(tx))).toString() === lines.join("")).toBe(true);
+      expect((await sql`select 1 as one`.execute(tx)).rows).toEqual([{ one: 1 }]);
+    }
+  });
+  // An error after many rows that were sent.
+  const failing = sql`select n, 1 / (40000 - n) from generate_series(1, 50000) n`;
+  await expect(copied(failing)).rejects.toThrow("division by zero");
+  expect(await copied(sql`select 1`)).toBe("1\r\n");
 });
 
 it("takes every kind of parameter as the driver would send it", async () => {

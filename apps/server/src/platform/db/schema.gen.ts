@@ -407,6 +407,22 @@ export interface Companies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CompanyTakeIns {
+  company_id: string;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  file_key: string | null;
+  file_name: string;
+  id: Generated<string>;
+  share: Generated<number>;
+  started_at: Timestamp;
+  started_by: string;
+  started_by_api_key_id: string | null;
+  started_by_user_id: string | null;
+  status: string;
+  taken: Json | null;
+}
+
 export interface CountryFigures {
   active_at_start: number;
   closing_minor: number;
@@ -1795,6 +1811,7 @@ export interface Segments {
 export interface SegmentSamples {
   company_id: string;
   customer_id: string;
+  place: Generated<number>;
 }
 
 export interface SegmentStaleCustomers {
@@ -2246,6 +2263,7 @@ export interface DB {
   churn_models: ChurnModels;
   cohort_days: CohortDays;
   companies: Companies;
+  company_take_ins: CompanyTakeIns;
   country_figures: CountryFigures;
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;

@@ -3,6 +3,7 @@ import { hubEvents } from "@forestay/contracts";
 import {
   createHub,
   createPostgresBackplane,
+  HubUnavailableError,
   outboxStatement,
   registerFastifyHubs,
   type Backplane,
@@ -12,6 +13,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Database } from "#platform/db/database.ts";
+import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { checkOrigin } from "#platform/http/origin.ts";
 import type { RateLimiter } from "#platform/http/rate-limits.ts";
@@ -76,7 +78,7 @@ export function createLiveHub<Context>(options: LiveHubOptions<Context>): LiveHu
     async authenticate({ token, kind }): Promise<HubUser | null> {
       const claims = token === null ? null : await options.verifyToken(token);
       if (claims === null) return null;
-      const user = await options.findSignedInUser(claims.sessionId);
+      const user = await options.findSignedInUser(claims.sessionId).catch(asUnavailable);
       if (user?.userId === claims.userId) return user;
       if (user !== null || kind !== "poll") return null;
       // The goodbye of an ended session waits for the next poll; a 401 instead would send the client reconnecting.
@@ -111,6 +113,13 @@ export function createLiveHub<Context>(options: LiveHubOptions<Context>): LiveHu
       });
     },
   };
+}
+
+/** The database away or too slow says nothing of who it is: come back later, as every route answers. */
+function asUnavailable(error: unknown): never {
+  throw isDatabaseUnavailable(error)
+    ? new HubUnavailableError("The database is away", { cause: error })
+    : error;
 }
 
 function createBackplane(

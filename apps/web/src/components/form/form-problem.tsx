@@ -6,7 +6,7 @@ export function FormProblem({ problem }: { problem: string | undefined }) {
   return (
     <p
       role="alert"
-      className="m-0 flex items-start gap-2 rounded-inset bg-danger-tint px-3.5 py-2.5 text-ui text-danger-text"
+      className="m-0 flex items-start gap-2 rounded-inset bg-danger-tint px-3.5 py-2.5 text-ui wrap-anywhere text-danger-text"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       {problem}

@@ -140,6 +140,7 @@ export const segmentKeys = keysOf(
 export const settingsKeys = keysOf(
   "settings",
   "company",
+  "takeIn",
   "scoring",
   "bandPreview",
   "churnPreview",

@@ -1,5 +1,11 @@
 import { riskLevelLabel, type Analysis, type ContactPlan, type ModelQuality } from "@forestay/contracts";
-import { formatCount, formatCounted, formatMoney, nextStepWords } from "@forestay/contracts/words";
+import {
+  formatCount,
+  formatCounted,
+  formatDate,
+  formatMoney,
+  nextStepWords,
+} from "@forestay/contracts/words";
 import { drawCalibration } from "./calibration-chart.ts";
 import { writable } from "#platform/pdf/pdf-fonts.ts";
 import { colors, type PdfPage } from "#platform/pdf/pdf-page.ts";
@@ -126,6 +132,9 @@ export function writeDrivers(doc: PDFKit.PDFDocument, page: PdfPage, analysis: A
   });
 }
 
+const leftWords = ({ leftAt }: ContactPlan["items"][number]) =>
+  leftAt === null ? "Has left" : `Left on ${formatDate(leftAt, "UTC", "medium")}`;
+
 /** Whom to contact, with the assumption said; and the customers themselves. */
 export function writePlan(page: PdfPage, analysis: Analysis, plan: ContactPlan): void {
   const saves = plan.expectedSaves;
@@ -164,7 +173,7 @@ export function writePlan(page: PdfPage, analysis: Analysis, plan: ContactPlan):
       { text: String(item.churnRiskScore) },
       { text: riskLevelLabel(item.churnRiskLevel) },
       { text: item.valueAtRisk === null ? "–" : formatMoney(item.valueAtRisk, plan.currency) },
-      { text: nextStepWords(item.nextStep, item.stepTaken) ?? "–" },
+      { text: item.hasLeft ? leftWords(item) : (nextStepWords(item.nextStep, item.stepTaken) ?? "–") },
     ]),
   );
   const rest = plan.contacts - plan.items.length;

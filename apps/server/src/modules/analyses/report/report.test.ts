@@ -1,4 +1,5 @@
 import { analysisRoutes, planRoutes } from "@forestay/contracts";
+import { formatDate } from "@forestay/contracts/words";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -80,6 +81,20 @@ describe("an analysis as a PDF", () => {
     const written = plan.items.filter(({ fullName }) => fullName.startsWith("Łukasz"));
     expect(written.length).toBeGreaterThan(0);
     for (const { fullName } of written) expect(report.text).toContain(fullName);
+  });
+
+  it("says who has left since, in place of a step to take", async () => {
+    const [first] = await allResults(app, world.owner, analysisId);
+    const mark = (churned: boolean, at: string | null) =>
+      app.queryAsAdmin(
+        "update customers set churned = $3, churned_at = $4 where company_id = $1 and id = $2",
+        [world.companyId, first!.customerId, churned, at],
+      );
+    await mark(true, new Date(app.clock.now().getTime() - 3_600_000).toISOString());
+    const words = `Left on ${formatDate(app.clock.now().getTime() - 3_600_000, "UTC", "medium")}`;
+    expect((await readReport(analysisId, { contacts: 30 })).text).toContain(words);
+    await mark(false, null);
+    expect((await readReport(analysisId, { contacts: 30 })).text).not.toContain("Left on");
   });
 
   it("shows a customer whose name it cannot write by e-mail or id, and says so", async () => {

@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
 import { riskLevelLabel, type ContactPlan } from "@forestay/contracts";
 import { sql } from "kysely";
-import { csvLine, readCompanyContext, type CsvValue } from "#modules/customers/index.ts";
+import { csvLine, readCompanyContext, readLeftAmong, type CsvValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { readStepEffects } from "#modules/next-steps/index.ts";
 import { planOrder } from "../plan-order.ts";
 import type { AnalysisRow } from "../analyses-repository.ts";
 import { requireAnalysis } from "../read-analyses.ts";
+import { leftSince } from "./left-since.ts";
 import {
   readTaken,
   resultColumns,
@@ -26,6 +27,8 @@ const header = [
   "external_id",
   "full_name",
   "email",
+  "has_left",
+  "left_at",
   "churn_risk_score",
   "churn_risk_level",
   "chance_of_leaving",
@@ -66,15 +69,14 @@ export async function openResultsExport(
       const beyond = after
         ? sql`and (r.probability, r.customer_id) < (${after.probability}, ${after.customer_id}::uuid)`
         : sql``;
-      const { rows, taken } = await withTenant(db, companyId, async (tx) => {
+      const { rows, customers } = await withTenant(db, companyId, async (tx) => {
         const { rows } = await sql<ResultRow>`
           select ${resultColumns} from ${resultTables}
           where r.company_id = ${companyId} and r.analysis_id = ${analysisId} ${beyond}
           order by r.probability desc, r.customer_id desc limit ${ROWS_PER_READ}`.execute(tx);
-        return { rows, taken: await readTaken(tx, analysis, rows, now) };
+        return { rows, customers: await readExported(tx, analysis, rows, currency, now) };
       });
-      if (rows.length > 0)
-        yield rows.map((row) => csvLine(cells(toScoredCustomer(row, currency, taken), effects))).join("");
+      if (rows.length > 0) yield customers.map((customer) => csvLine(cells(customer, effects))).join("");
       after = rows.at(-1);
       if (rows.length < ROWS_PER_READ) return;
     }
@@ -100,13 +102,36 @@ async function readForExport(
   }));
 }
 
-function cells(customer: ScoredCustomer, effects: Effects): CsvValue[] {
+type ExportedCustomer = ScoredCustomer & ReturnType<typeof leftSince>;
+
+/** What the run knows of each, and what became of it since. */
+async function readExported(
+  tx: Tx,
+  analysis: AnalysisRow,
+  rows: readonly ResultRow[],
+  currency: string,
+  now: Date,
+): Promise<ExportedCustomer[]> {
+  const taken = await readTaken(tx, analysis, rows, now);
+  const ids = rows.map((row) => row.customer_id);
+  const left = await readLeftAmong(tx, analysis.company_id, ids, now);
+  return rows.map((row) => ({
+    ...toScoredCustomer(row, currency, taken),
+    ...leftSince(left, row.customer_id),
+  }));
+}
+
+function cells(customer: ExportedCustomer, effects: Effects): CsvValue[] {
   const factors = Array.from({ length: SHOWN }, (_, index) => customer.factors[index]);
+  // Nothing keeps who has left.
+  const steps = customer.hasLeft ? [] : customer.recommendations;
   return [
     customer.customerId,
     customer.externalId,
     customer.fullName,
     customer.email,
+    customer.hasLeft,
+    customer.leftAt,
     customer.churnRiskScore,
     riskLevelLabel(customer.churnRiskLevel),
     Math.round(customer.probability * 10_000) / 10_000,
@@ -117,7 +142,7 @@ function cells(customer: ScoredCustomer, effects: Effects): CsvValue[] {
     ...factors.flatMap((factor) =>
       factor ? [`${factor.label}: ${factor.evidence}`, factor.points] : [null, null],
     ),
-    ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]).flatMap((step) =>
+    ...Array.from({ length: SHOWN }, (_, index) => steps[index]).flatMap((step) =>
       step ? [step.title, step.code, effects.get(step.code) ?? "Effect untested"] : [null, null, null],
     ),
   ];
@@ -135,23 +160,22 @@ export async function openPlanExport(
   async function* lines() {
     yield "\u{FEFF}" + csvLine(["place", ...header, "value_at_risk"]);
     for (let place = 0; place < contacts; place += ROWS_PER_READ) {
-      const { rows, taken } = await withTenant(db, companyId, async (tx) => {
+      const customers = await withTenant(db, companyId, async (tx) => {
         const { rows } = await sql<ResultRow>`
           select ${resultColumns} from ${resultTables}
           where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
           order by ${planOrder(orderBy)} limit ${Math.min(ROWS_PER_READ, contacts - place)} offset ${place}`.execute(
           tx,
         );
-        return { rows, taken: await readTaken(tx, analysis, rows, now) };
+        return readExported(tx, analysis, rows, currency, now);
       });
-      if (rows.length > 0)
-        yield rows
-          .map((row, index) => {
-            const customer = toScoredCustomer(row, currency, taken);
-            return csvLine([place + index + 1, ...cells(customer, effects), customer.valueAtRisk]);
-          })
+      if (customers.length > 0)
+        yield customers
+          .map((customer, index) =>
+            csvLine([place + index + 1, ...cells(customer, effects), customer.valueAtRisk]),
+          )
           .join("");
-      if (rows.length < ROWS_PER_READ) return;
+      if (customers.length < ROWS_PER_READ) return;
     }
   }
   return Readable.from(lines());

@@ -1,4 +1,5 @@
 import { analysisRoutes, planRoutes, workRoutes } from "@forestay/contracts";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addScoredCompany } from "#testing/scored-company.ts";
@@ -51,6 +52,25 @@ it("an old run's list says who has left since, and whom its next step is an open
   });
   const gone = plan.body.items.filter(({ hasLeft }) => hasLeft);
   expect(gone).toMatchObject([{ customerId: first!.customerId, leftAt: leftAt.toISOString() }]);
+  // The files say the same, and offer no step to who has left.
+  const planFile = await app.call(owner, planRoutes.createPlanExport, {
+    params: { id: analysisId },
+    body: { contacts: 100, orderBy: "churnRiskScore" },
+  });
+  const file = await app.call(owner, analysisRoutes.createExport, { params: { id: analysisId } });
+  for (const { body } of [planFile, file]) {
+    const { body: csv } = await app.inject({ url: body.downloadPath });
+    const rows: Record<string, string>[] = parse(csv, { bom: true, columns: true });
+    const marked = rows.filter((row) => row.has_left === "true");
+    expect(marked).toMatchObject([
+      { customer_id: first!.customerId, left_at: leftAt.toISOString(), next_step_1: "" },
+    ]);
+    expect(rows.find((row) => row.customer_id === second!.customerId)).toMatchObject({
+      has_left: "false",
+      left_at: "",
+      next_step_1: title,
+    });
+  }
   // What is done is done: the same words may be a task again.
   const { id, version } = one.body;
   await app.call(owner, workRoutes.changeTask, { params: { id }, body: { title, isDone: true, version } });

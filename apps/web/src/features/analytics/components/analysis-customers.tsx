@@ -190,7 +190,9 @@ function TopFactors({ customer }: { customer: AnalysisCustomer }) {
   );
 }
 
-function Recommended({ one: { recommendations, stepTaken } }: { one: AnalysisCustomer }) {
+function Recommended({ one: { recommendations, stepTaken, hasLeft } }: { one: AnalysisCustomer }) {
+  // Nothing keeps who has left since.
+  if (hasLeft) return MISSING;
   const [step] = recommendations;
   if (step === undefined) return nextStepWords(null, stepTaken) ?? MISSING;
   const effect = step.measuredEffect ?? "Effect untested";

@@ -1,10 +1,10 @@
 import { DONE_HIDES_DAYS, NOT_A_RISK_HIDES_DAYS, SNOOZE_DAYS } from "@forestay/contracts/wire";
 import type { AttentionItem, AttentionMark, AttentionMarkKind } from "@forestay/contracts/wire";
 import { Check, Clock, Ellipsis, ListPlus, ShieldCheck } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { UndoLine } from "@/components/ui/undo-line.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
 import { useAttentionMark, useAttentionUnmark } from "../api/dashboard-queries.ts";
 
@@ -75,29 +75,20 @@ export function MarkedLine({ marked, onUndone }: { marked: Marked; onUndone: () 
   const unmark = useAttentionUnmark();
   const { name, mark } = marked;
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-ui text-ink-2 md:px-5"
+    <UndoLine
+      className="border-t border-line"
+      pending={unmark.isPending}
+      onUndo={() =>
+        unmark.mutate(
+          { customerId: mark.customerId, markId: mark.id },
+          {
+            onSuccess: onUndone,
+            onError: (error) => toast.error("It could not be taken back", error.message),
+          },
+        )
+      }
     >
-      <span>
-        <strong className="font-strong text-ink">{name}</strong> {said[mark.kind]}
-      </span>
-      <Button
-        size="sm"
-        pending={unmark.isPending}
-        pendingLabel="Undoing..."
-        onClick={() =>
-          unmark.mutate(
-            { customerId: mark.customerId, markId: mark.id },
-            {
-              onSuccess: onUndone,
-              onError: (error) => toast.error("It could not be taken back", error.message),
-            },
-          )
-        }
-      >
-        Undo
-      </Button>
-    </div>
+      <strong className="font-strong text-ink">{name}</strong> {said[mark.kind]}
+    </UndoLine>
   );
 }

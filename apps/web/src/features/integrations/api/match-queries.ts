@@ -1,6 +1,12 @@
 import { matchEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointResponse, MatchState } from "@forestay/contracts/wire";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { customerKeys, integrationKeys } from "@/lib/api/query-keys.ts";
 
@@ -38,6 +44,21 @@ export const matchQueries = {
       queryFn: ({ signal }) => call(matchEndpoints.pairs, { query: { pageSize: 1 }, signal }),
       select: ({ totalCount }: { totalCount: number }) => totalCount,
     }),
+  /** Those that were said to be two. */
+  apart: () =>
+    infiniteQueryOptions({
+      queryKey: [...integrationKeys.matches, "pairs", "apart"],
+      queryFn: ({ signal, pageParam }) =>
+        call(matchEndpoints.pairs, { query: { state: "apart", page: pageParam }, signal }),
+      initialPageParam: 1,
+      getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+    }),
+  apartCount: () =>
+    queryOptions({
+      queryKey: [...integrationKeys.matches, "pairs", "apart", "count"],
+      queryFn: ({ signal }) => call(matchEndpoints.pairs, { query: { state: "apart", pageSize: 1 }, signal }),
+      select: ({ totalCount }: { totalCount: number }) => totalCount,
+    }),
 };
 
 /** A deed with records that could be several customers: whom they are changes lists of both. */
@@ -60,3 +81,6 @@ export const useTakeBackMatch = () =>
   useDeed((id: string) => call(matchEndpoints.takeBack, { params: { id } }));
 
 export const useKeepApart = () => useDeed((id: string) => call(matchEndpoints.keepApart, { params: { id } }));
+
+export const useTakeBackApart = () =>
+  useDeed((id: string) => call(matchEndpoints.takeBackApart, { params: { id } }));

@@ -11,7 +11,13 @@ import {
   trackingEndpoints,
   twoFactorEndpoints,
 } from "@forestay/contracts/wire";
-import type { Endpoint, EndpointBody, EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
+import type {
+  Endpoint,
+  EndpointBody,
+  EndpointQuery,
+  EndpointResponse,
+  TakeIn,
+} from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { teamQuery } from "@/components/work/people-query.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -21,6 +27,11 @@ import type { CallInput } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
 const TRACKING_REFETCH_MS = 10_000;
+const TAKE_IN_REFETCH_MS = 1000;
+
+/** Whether an export is still to come in. */
+export const isOnItsWay = (takeIn: TakeIn | null) =>
+  takeIn?.status === "waiting" || takeIn?.status === "running";
 
 type RiskBands = EndpointBody<typeof settingsEndpoints.previewScoring>["riskBands"];
 export type AuditQuery = EndpointQuery<typeof auditEndpoints.listAudit>;
@@ -48,6 +59,15 @@ export const settingsQueries = {
       queryKey: [...customerKeys.list, "any"],
       queryFn: async ({ signal }) =>
         (await call(customerEndpoints.list, { query: { pageSize: 1 }, signal })).totalCount > 0,
+    }),
+  /** The export that was last brought in; looked at again while one is on its way. */
+  takeIn: () =>
+    queryOptions({
+      queryKey: settingsKeys.takeIn,
+      queryFn: ({ signal }) => call(companyDataEndpoints.takenIn, { signal }),
+      // Somebody else, or the same person elsewhere, may have begun one.
+      staleTime: 0,
+      refetchInterval: ({ state }) => (isOnItsWay(state.data?.latest ?? null) ? TAKE_IN_REFETCH_MS : false),
     }),
   team: teamQuery,
   memberWork: (id: string) =>
@@ -128,7 +148,7 @@ export function useDownload<
   });
 }
 
-/** Sends an export's zip; when it is in, nothing that was shown of the company is true any more. */
+/** Sends an export's zip, which a job then brings in. */
 export function useTakeIn(onProgress: (share: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -136,6 +156,6 @@ export function useTakeIn(onProgress: (share: number) => void) {
       onProgress(0);
       return upload(companyDataEndpoints.takeIn, { file, onProgress, idempotencyKey: crypto.randomUUID() });
     },
-    onSuccess: () => void queryClient.invalidateQueries(),
+    onSuccess: (latest) => queryClient.setQueryData(settingsQueries.takeIn().queryKey, { latest }),
   });
 }

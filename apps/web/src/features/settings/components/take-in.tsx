@@ -1,25 +1,28 @@
-import type { companyDataEndpoints, EndpointResponse } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
+import type { TakeIn as TakenIn } from "@forestay/contracts/wire";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
-import { ApiError } from "@/lib/api/index.ts";
-import { formatCounted, formatShare } from "@/lib/format/index.ts";
-import { settingsQueries, useTakeIn } from "../api/settings-queries.ts";
+import { Meter } from "@/components/ui/meter.tsx";
+import { formatCounted, formatDateTime, formatShare } from "@/lib/format/index.ts";
+import { isOnItsWay, settingsQueries, useTakeIn } from "../api/settings-queries.ts";
 import { RowCounts } from "./row-counts.tsx";
-
-type TakenIn = EndpointResponse<typeof companyDataEndpoints.takeIn>;
 
 /** The way back of "Export everything": its zip becomes this company's data, while there are no customers. */
 export function TakeIn() {
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
-  const [taken, setTaken] = useState<TakenIn>();
+  const [putAway, setPutAway] = useState<string>();
   const customers = useQuery(settingsQueries.hasCustomers());
+  const known = useQuery(settingsQueries.takeIn());
+  const latest = known.data?.latest ?? null;
   const takeIn = useTakeIn(setShare);
+  const isWorking = isOnItsWay(latest);
+  const watched = useEndOf(latest);
   const isEmpty = customers.data === false;
+  const problem = takeIn.error ?? customers.error ?? known.error;
   return (
     <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Bring in an export</h2>
@@ -30,14 +33,17 @@ export function TakeIn() {
           ? " An export comes into a company without customers, and this one has some."
           : " Analyses and scoring settings that are here now are replaced."}
       </p>
-      <FormProblem problem={takeIn.error === null ? customers.error?.message : problemOf(takeIn.error)} />
-      {customers.data === true ? null : (
+      <FormProblem problem={problem?.message} />
+      {latest !== null && (isWorking || takeIn.isIdle || takeIn.isSuccess) ? (
+        <Progress latest={latest} />
+      ) : null}
+      {customers.data === true || isWorking ? null : (
         <Button
           icon={<Upload />}
           className="self-start"
-          disabled={!isEmpty}
+          disabled={!isEmpty || known.data === undefined}
           pending={takeIn.isPending}
-          pendingLabel={share < 1 ? `Uploading ${formatShare(share)}...` : "Bringing it in..."}
+          pendingLabel={share < 1 ? `Uploading ${formatShare(share)}...` : "Looking at it..."}
           onClick={() => input.current?.click()}
         >
           Choose the zip
@@ -54,23 +60,52 @@ export function TakeIn() {
           const [file] = target.files ?? [];
           // The same file may be chosen again after a refusal.
           target.value = "";
-          if (file !== undefined) takeIn.mutate(file, { onSuccess: setTaken });
+          if (file !== undefined) takeIn.mutate(file);
         }}
       />
-      {taken === undefined ? null : <Done taken={taken} onClose={() => setTaken(undefined)} />}
+      {latest?.status === "done" && watched === latest.id && putAway !== latest.id ? (
+        <Done latest={latest} onClose={() => setPutAway(latest.id)} />
+      ) : null}
     </section>
   );
 }
 
-/** A proxy may give up waiting for what the server goes on with: a million customers take minutes. */
-function problemOf(error: Error): string {
-  const isAnswered = !(error instanceof ApiError) || !["network", "unknown"].includes(error.code);
-  return isAnswered
-    ? error.message
-    : "The connection ended before the answer. If the whole zip had arrived, it is still coming in: look at Customers in a few minutes before you try again.";
+/** Which export came to its end while this was open; when it has, nothing that was shown of the company is true any more. */
+function useEndOf(latest: TakenIn | null): string | undefined {
+  const queryClient = useQueryClient();
+  const [onItsWay, setOnItsWay] = useState<string>();
+  if (latest !== null && isOnItsWay(latest) && onItsWay !== latest.id) setOnItsWay(latest.id);
+  const ended = latest !== null && !isOnItsWay(latest) && onItsWay === latest.id ? latest.id : undefined;
+  useEffect(() => {
+    if (ended !== undefined) void queryClient.invalidateQueries();
+  }, [ended, queryClient]);
+  return ended;
 }
 
-function Done({ taken: { taken }, onClose }: { taken: TakenIn; onClose: () => void }) {
+function Progress({ latest }: { latest: TakenIn }) {
+  const { status, share, fileName, failure, startedBy, endedAt } = latest;
+  if (status === "done")
+    return (
+      <p className="m-0 text-note wrap-anywhere text-ink-3">
+        {fileName} was brought in by {startedBy} on {formatDateTime(endedAt ?? latest.startedAt)}.
+      </p>
+    );
+  if (status === "failed") return <FormProblem problem={`${fileName} did not come in. ${failure ?? ""}`} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <p aria-live="polite" className="m-0 text-ui wrap-anywhere text-ink">
+        Bringing in {fileName}
+        {status === "waiting" ? ": it is about to begin." : `: ${formatShare(share)} read.`}
+      </p>
+      <Meter label={`Bringing in ${fileName}`} value={status === "waiting" ? null : share} />
+      <p className="m-0 text-note text-ink-3">
+        All of it comes in, or nothing. You can leave this page: it goes on.
+      </p>
+    </div>
+  );
+}
+
+function Done({ latest: { taken }, onClose }: { latest: TakenIn; onClose: () => void }) {
   const total = taken.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <Dialog

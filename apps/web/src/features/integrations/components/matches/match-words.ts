@@ -36,6 +36,13 @@ const pairWords: Record<CustomerPair["agreesIn"], string> = {
   name: "Same name, and e-mail addresses at the same domain",
 };
 
+/** As a sentence names the two: 'Owen Hale and Hale & Partners'. */
+export const pairNames = ({ customers }: CustomerPair): string =>
+  customers.map(({ name }) => name).join(" and ");
+
+/** In what the two agreed. */
+export const pairAgrees = ({ agreesIn }: CustomerPair): string => pairWords[agreesIn];
+
 /** What made somebody look twice, and when: 'Same e-mail address, found today'. */
 export const pairReason = ({ agreesIn, foundAt }: CustomerPair): string =>
   `${pairWords[agreesIn]}, found ${formatRelativeInline(foundAt)}`;
