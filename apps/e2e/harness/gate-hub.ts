@@ -6,7 +6,10 @@ type Frame = string | Buffer;
 export interface HubGate {
   /** Keeps the next call of this method back. `arrived` is when the page has made it. */
   holdCall: (method: string) => { arrived: Promise<void>; release: () => void };
-  /** From now on nothing that the server says arrives: neither news of the hub nor a thread that is read by HTTP. */
+  /**
+   * From now on nothing that the server says arrives: neither news of the hub nor a thread that is read by HTTP. What is
+   * written by HTTP, as it is where the hub has not answered for some seconds, waits until `listen`.
+   */
   deafen: () => void;
   /** What the server says from now on arrives again. */
   listen: () => void;
@@ -15,6 +18,7 @@ export interface HubGate {
 /** Before the window's first page. */
 export async function gateHub(context: BrowserContext): Promise<HubGate> {
   let isDeaf = false;
+  let heard = Promise.withResolvers<void>();
   let held: { method: string; take: (pass: () => void) => void } | undefined;
   await context.routeWebSocket(
     ({ pathname }) => pathname.startsWith("/api/hubs/"),
@@ -32,9 +36,11 @@ export async function gateHub(context: BrowserContext): Promise<HubGate> {
       });
     },
   );
-  await context.route(/\/api\/support\/sessions\/[^/]+\/messages/, (route) =>
-    isDeaf && route.request().method() === "GET" ? route.abort() : route.fallback(),
-  );
+  await context.route(/\/api\/support\/sessions\/[^/]+\/messages/, async (route) => {
+    if (isDeaf && route.request().method() === "GET") return route.abort();
+    if (isDeaf) await heard.promise;
+    return route.fallback();
+  });
   return {
     holdCall: (method) => {
       const arrived = Promise.withResolvers<void>();
@@ -46,7 +52,13 @@ export async function gateHub(context: BrowserContext): Promise<HubGate> {
       held = { method, take };
       return { arrived: arrived.promise, release: () => released.resolve() };
     },
-    deafen: () => (isDeaf = true),
-    listen: () => (isDeaf = false),
+    deafen: () => {
+      heard = Promise.withResolvers();
+      isDeaf = true;
+    },
+    listen: () => {
+      isDeaf = false;
+      heard.resolve();
+    },
   };
 }

@@ -162,6 +162,7 @@ it("axe finds nothing on what opens over the shell, in any theme and size", asyn
     .waitFor();
   await lookEveryWay(page, "search palette");
   await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("nothing of this name");
+  await page.getByText(/^Nothing found for/).waitFor();
   await lookEveryWay(page, "search palette, nothing found");
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });

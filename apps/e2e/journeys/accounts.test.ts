@@ -245,6 +245,8 @@ it("a session ended from another browser loses API and page at once", async () =
   await there.page.getByLabel("Password").fill(password);
   await there.page.keyboard.press("Enter");
   await there.page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  // Only a connection that stands can be closed.
+  await there.page.getByText("Real-time notifications active").waitFor({ state: "attached" });
   const answer = await there.context.request.get("/api/auth/me");
   const { token } = (await answer.json()) as { token: string };
   const authorization = `Bearer ${token}`;
@@ -322,8 +324,7 @@ it("an Admin finds a person, changes a role, and deletes them after their addres
   await page.getByRole("button", { name: "Delete Dora Deleted" }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete" });
   await confirm.click();
-  const said = page.getByRole("dialog").getByRole("textbox");
-  expect(await said.getAttribute("aria-invalid")).toBe("true");
+  await page.getByRole("dialog").locator("input[aria-invalid=true]").waitFor();
   await page.getByRole("dialog").getByRole("textbox").fill(invitedEmail);
   await confirm.click();
   await page.waitForURL("**/app/admin/users");

@@ -141,6 +141,7 @@ describe("the first day: a file becomes explained, measured scores", () => {
     await page.getByRole("heading", { name: "How this was measured" }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole("tab", { name: "Overview" }).click();
+    await page.getByRole("heading", { name: "Who to call first" }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
 
     const first = page.getByRole("table", { name: "Scored customers" }).getByRole("link").first();

@@ -1,13 +1,13 @@
 import { expect, inject, it } from "vitest";
 import { startJourney } from "../harness/journey.ts";
-import { signUpByCall } from "../harness/new-person.ts";
+import { ask, signUpByCall } from "../harness/new-person.ts";
 import { ownAddressOf } from "../harness/start-shared-app.ts";
 
 it("a person connects HubSpot's sandbox on its page, sees a change arrive, chooses fields, mends access that ended, and has all of it deleted", async () => {
   const home = ownAddressOf(inject("baseUrl"));
   await using journey = await startJourney({ baseUrl: home });
   const { page, context } = journey;
-  await signUpByCall(context, "Hubspot", "later", home);
+  const { token } = await signUpByCall(context, "Hubspot", "later", home);
   await page.goto("/app/settings/integrations/hubspot/configure");
   await page.getByRole("button", { name: "Connect the sandbox" }).click();
   await page.getByText("crm.objects.contacts.read").waitFor();
@@ -37,8 +37,18 @@ it("a person connects HubSpot's sandbox on its page, sees a change arrive, choos
   await page.getByRole("option", { name: "Plan", exact: true }).first().click();
   await page.getByRole("button", { name: "Save fields" }).click();
   await page.getByText("As your company chose").waitFor();
+  const begun = page.waitForResponse((response) => response.url().endsWith("/api/integrations/hubspot/sync"));
   await page.getByRole("button", { name: "Sync now" }).click();
-  await page.getByRole("button", { name: "Sync now" }).waitFor({ state: "hidden" });
+  expect((await begun).ok()).toBe(true);
+  // Not by the button, which is away as long as it takes, however short that is.
+  const run = async () => {
+    const path = "/api/integrations/hubspot";
+    const { connection } = (await ask(context, path, undefined, token, "GET", home)) as {
+      connection: { run: object | null } | null;
+    };
+    return connection?.run;
+  };
+  await expect.poll(run).toBeNull();
   await page.getByRole("button", { name: "Sync now" }).waitFor();
 
   // A token that is over is renewed by itself; an app that was removed takes a person.

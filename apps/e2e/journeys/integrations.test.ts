@@ -29,6 +29,7 @@ it("a person connects Stripe's sandbox, sees a change arrive, mends a key that e
 
   await there.goto(address ?? "");
   await there.getByRole("button", { name: "Roll the restricted key" }).click();
+  await there.getByText("The new one stands below.").waitFor();
   const key = await there
     .getByRole("listitem")
     .filter({ hasText: "restricted:" })

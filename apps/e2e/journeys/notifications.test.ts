@@ -56,7 +56,7 @@ describe("the bell", () => {
       .getByText(`${before + 1} new`)
       .waitFor();
     const newest = panel(page).getByRole("listitem").first();
-    expect(await newest.innerText()).toContain(fileName);
+    await newest.filter({ hasText: fileName }).waitFor();
     await newest.getByRole("link").click();
     await page.waitForURL("**/app/imports/*");
     await page.getByText(fileName).first().waitFor();
@@ -129,6 +129,7 @@ describe("the bell", () => {
     const { page } = journey;
     await openApp(page);
     await bell(page).click();
+    await panel(page).getByRole("listitem").first().waitFor();
     const box = await panel(page).boundingBox();
     // At most 24rem high.
     expect(box?.height).toBeLessThanOrEqual(384);

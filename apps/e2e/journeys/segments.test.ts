@@ -25,10 +25,15 @@ it("a person builds a segment and sees a customer enter it", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("combobox", { name: "Field" }).focus();
   await page.keyboard.press("Enter");
+  // What is typed before the list's own box has the focus goes nowhere.
+  await page.getByRole("dialog", { name: "Field" }).locator("input:focus").waitFor();
   await page.keyboard.type("Plan");
+  await page.getByRole("option", { name: "Plan", exact: true, selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Value of Plan: none chosen" }).focus();
   await page.keyboard.press("Enter");
+  // It takes the focus when it opens, and from whoever took it before.
+  await page.getByRole("dialog", { name: "Value of Plan" }).locator(":focus").waitFor();
   await page.getByRole("checkbox", { name: "Basic" }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");

@@ -42,8 +42,11 @@ describe("the shell", () => {
     await using journey = await startJourney({ as: "owner" });
     const { page } = journey;
     await page.goto(docs);
+    // A connection that ends before it is open is a line of the browser's own.
+    await page.getByText("Real-time notifications active").waitFor({ state: "attached" });
     await page.getByRole("button", { name: /^Account:/ }).click();
     const items = page.getByRole("menuitem");
+    await items.getByText("Sign Out").waitFor();
     const shown = await items.allInnerTexts();
     // An item has its place in the order from the day its screen exists: no door leads nowhere.
     const order = ["Account Settings", "Dashboard", "My work", "Documentation", "Help & Support", "Sign Out"];
@@ -59,6 +62,7 @@ describe("the shell", () => {
     await items.getByText("Signing out...").waitFor();
     fail();
     await page.waitForURL("**/login");
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     // Logged only.
     expect(journey.problems).toEqual([
@@ -78,10 +82,10 @@ describe("the shell", () => {
       .first()
       .click();
     await page.getByRole("dialog", { name: "Search" }).waitFor();
-    expect(await overflow()).toBe("hidden");
+    await expect.poll(overflow).toBe("hidden");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "detached" });
-    expect(await overflow()).toBe("visible");
+    await expect.poll(overflow).toBe("visible");
   });
 
   it("shows the Admin section to an Admin and a Moderator, and to nobody else", async () => {
@@ -123,7 +127,7 @@ describe("the shell", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   });
 
   it("remembers the theme as 'light' or 'dark' and sets it before the first paint", async () => {
@@ -186,10 +190,11 @@ describe("on a small screen", () => {
     await page.goto(docs);
     await page.getByRole("button", { name: "Open navigation" }).tap();
     const drawer = page.getByRole("dialog", { name: "Navigation" });
-    await drawer.waitFor();
+    // It takes the focus when it opens.
+    await drawer.locator(":focus").waitFor();
     expect(Math.round((await drawer.boundingBox())?.width ?? 0)).toBe(300);
     // The page behind does not scroll: the lock's style element must pass the policy.
-    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press("Tab");
       expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
@@ -209,7 +214,7 @@ describe("on a small screen", () => {
     await page.getByRole("dialog", { name: "Navigation" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Navigation" }).waitFor({ state: "detached" });
-    expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
   it("switches the theme from the account's menu, which stays open", async () => {

@@ -55,13 +55,14 @@ it("a session's life: nobody comes for 5 minutes, the assistant answers, two Adm
   const loser = winner === "Ada Berg" ? "Noor Haddad" : "Ada Berg";
   const other = admins[loser].page;
   await other.getByPlaceholder(`${winner} answers`).waitFor();
+  await say(admins[winner].page, "Which file is it?");
+  await log(person).getByText("Which file is it?").waitFor();
+  // Who came stands before what they say: the assistant, and one of the two.
   expect(
     await log(person)
       .getByText(/ joined, /)
       .allInnerTexts(),
   ).toHaveLength(2);
-  await say(admins[winner].page, "Which file is it?");
-  await log(person).getByText("Which file is it?").waitFor();
 
   // A computer that is shut says no goodbye.
   await admins[winner].context.close();

@@ -36,7 +36,7 @@ it("a visitor works churn out, joins the waiting list, is invited, registers by 
   await page.goto(new URL(link).pathname + new URL(link).search);
   await page.getByRole("heading", { level: 1, name: "Your place is ready" }).waitFor();
   await page.getByText(`Create the account of ${email}.`).waitFor();
-  expect(await page.getByLabel("First name").inputValue()).toBe("Elena");
+  await expect.poll(() => page.getByLabel("First name").inputValue()).toBe("Elena");
   await page.getByLabel("Password").fill(newPassword);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/onboarding");
