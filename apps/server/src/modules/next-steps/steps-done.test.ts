@@ -147,7 +147,7 @@ describe("the measured effect of a step", () => {
     await app.queryAsAdmin(
       `insert into churn_analysis_results (company_id, analysis_id, customer_id, probability, score, level, factors, recommendations, value_at_risk_cents)
        select $1, $2, id, .4, 40, 2, '[]', case when position <= 10 then $3::jsonb else $4::jsonb end, 1000
-       from (select id, row_number() over (order by id) as position from customers where company_id = $1) c where position <= 20`,
+       from (select id, row_number() over (order by id) as position from customers where company_id = $1 and churned is not true) c where position <= 20`,
       [
         world.companyId,
         analysis?.id,
