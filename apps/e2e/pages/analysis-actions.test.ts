@@ -80,7 +80,7 @@ it("of an old run marks who has left since, and gives tasks to the others who ha
     customerId: `01a204f8-4dab-7695-8c8a-25b739aa98d${at}`,
   }));
   const customers = scoredCustomers([
-    { ...scoredCustomer, hasLeft: true, leftAt: "2026-11-03T00:00:00.000Z" },
+    { ...scoredCustomer, hasLeft: true, leftAt: "2026-11-03T00:00:00.000Z", recommendations: [] },
     { ...others[0]!, hasOpenTask: true },
     others[1]!,
   ]);

@@ -121,15 +121,19 @@ export async function readContactPlan(
         major,
       ),
       curve: curveOf(steps, major),
-      items: items.map(({ cents, recommendations, ...item }) => ({
-        ...item,
-        valueAtRisk: cents === null ? null : major(cents),
-        nextStep:
-          recommendations.find(({ code }) => taken.get(item.customerId)?.codes.has(code) !== true)?.title ??
-          null,
-        stepTaken: taken.get(item.customerId)?.last ?? null,
-        ...leftSince(left, item.customerId),
-      })),
+      items: items.map(({ cents, recommendations, ...item }) => {
+        const since = leftSince(left, item.customerId);
+        const done = taken.get(item.customerId);
+        const next = recommendations.find(({ code }) => done?.codes.has(code) !== true);
+        return {
+          ...item,
+          ...since,
+          valueAtRisk: cents === null ? null : major(cents),
+          // Nothing keeps who has left.
+          nextStep: since.hasLeft ? null : (next?.title ?? null),
+          stepTaken: since.hasLeft ? null : (done?.last ?? null),
+        };
+      }),
     };
   });
 }

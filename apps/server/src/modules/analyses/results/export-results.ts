@@ -8,14 +8,13 @@ import { readStepEffects } from "#modules/next-steps/index.ts";
 import { planOrder } from "../plan-order.ts";
 import type { AnalysisRow } from "../analyses-repository.ts";
 import { requireAnalysis } from "../read-analyses.ts";
-import { leftSince } from "./left-since.ts";
 import {
   readTaken,
   resultColumns,
   resultTables,
   toScoredCustomer,
   type ResultRow,
-  type ScoredCustomer,
+  withLeaving,
 } from "./list-results.ts";
 
 const ROWS_PER_READ = 2000;
@@ -102,7 +101,7 @@ async function readForExport(
   }));
 }
 
-type ExportedCustomer = ScoredCustomer & ReturnType<typeof leftSince>;
+type ExportedCustomer = ReturnType<typeof withLeaving>;
 
 /** What the run knows of each, and what became of it since. */
 async function readExported(
@@ -115,16 +114,11 @@ async function readExported(
   const taken = await readTaken(tx, analysis, rows, now);
   const ids = rows.map((row) => row.customer_id);
   const left = await readLeftAmong(tx, analysis.company_id, ids, now);
-  return rows.map((row) => ({
-    ...toScoredCustomer(row, currency, taken),
-    ...leftSince(left, row.customer_id),
-  }));
+  return rows.map((row) => withLeaving(toScoredCustomer(row, currency, taken), left));
 }
 
 function cells(customer: ExportedCustomer, effects: Effects): CsvValue[] {
   const factors = Array.from({ length: SHOWN }, (_, index) => customer.factors[index]);
-  // Nothing keeps who has left.
-  const steps = customer.hasLeft ? [] : customer.recommendations;
   return [
     customer.customerId,
     customer.externalId,
@@ -142,7 +136,7 @@ function cells(customer: ExportedCustomer, effects: Effects): CsvValue[] {
     ...factors.flatMap((factor) =>
       factor ? [`${factor.label}: ${factor.evidence}`, factor.points] : [null, null],
     ),
-    ...Array.from({ length: SHOWN }, (_, index) => steps[index]).flatMap((step) =>
+    ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]).flatMap((step) =>
       step ? [step.title, step.code, effects.get(step.code) ?? "Effect untested"] : [null, null, null],
     ),
   ];

@@ -98,11 +98,11 @@ export async function listResults(
     const openTasks = await readOpenTaskTitles(tx, companyId, ids);
     return pageOf(
       rows.map((row) => {
-        const customer = toScoredCustomer(row, currency, taken, before.get(row.customer_id)?.before);
+        const scored = toScoredCustomer(row, currency, taken, before.get(row.customer_id)?.before);
+        const customer = withLeaving(scored, left);
         const task = stepTaskTitle(customer.recommendations[0]?.title);
         return {
           ...customer,
-          ...leftSince(left, row.customer_id),
           hasOpenTask: openTasks.get(row.customer_id)?.has(task) === true,
         };
       }),
@@ -132,6 +132,15 @@ export const readTaken = (
 
 /** What a run knows of a customer; what became of it since is the list's. */
 export type ScoredCustomer = Omit<AnalysisCustomer, "hasLeft" | "leftAt" | "hasOpenTask">;
+
+/** With whether it has left since the run: nothing keeps who has, so that no step is offered. */
+export function withLeaving(
+  customer: ScoredCustomer,
+  left: ReadonlyMap<string, Date | null>,
+): Omit<AnalysisCustomer, "hasOpenTask"> {
+  const since = leftSince(left, customer.customerId);
+  return { ...customer, ...since, ...(since.hasLeft && { recommendations: [], stepTaken: null }) };
+}
 
 /** `scoreBefore`: the score of 30 days before, where it is asked for and there was one. */
 export function toScoredCustomer(

@@ -51,8 +51,13 @@ it("an old run's list says who has left since, and whom its next step is an open
     query: { contacts: 100, orderBy: "churnRiskScore" },
   });
   const gone = plan.body.items.filter(({ hasLeft }) => hasLeft);
-  expect(gone).toMatchObject([{ customerId: first!.customerId, leftAt: leftAt.toISOString() }]);
-  // The files say the same, and offer no step to who has left.
+  expect(gone).toMatchObject([
+    { customerId: first!.customerId, leftAt: leftAt.toISOString(), nextStep: null, stepTaken: null },
+  ]);
+  // Nothing keeps who has left: no step is offered, here and in the files.
+  const steps = (await list()).map(({ recommendations }) => recommendations.length);
+  expect(steps).toEqual([0, expect.any(Number), expect.any(Number)]);
+  expect(first!.recommendations.length * steps[1]!).toBeGreaterThan(0);
   const planFile = await app.call(owner, planRoutes.createPlanExport, {
     params: { id: analysisId },
     body: { contacts: 100, orderBy: "churnRiskScore" },

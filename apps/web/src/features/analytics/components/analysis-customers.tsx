@@ -190,9 +190,7 @@ function TopFactors({ customer }: { customer: AnalysisCustomer }) {
   );
 }
 
-function Recommended({ one: { recommendations, stepTaken, hasLeft } }: { one: AnalysisCustomer }) {
-  // Nothing keeps who has left since.
-  if (hasLeft) return MISSING;
+function Recommended({ one: { recommendations, stepTaken } }: { one: AnalysisCustomer }) {
   const [step] = recommendations;
   if (step === undefined) return nextStepWords(null, stepTaken) ?? MISSING;
   const effect = step.measuredEffect ?? "Effect untested";

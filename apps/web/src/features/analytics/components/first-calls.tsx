@@ -104,9 +104,8 @@ function mainReason({ factors }: AnalysisCustomer): string {
   return top === undefined ? MISSING : `${top.label}: ${top.evidence}`;
 }
 
-/** Nothing keeps who has left since. */
-const nextStep = ({ recommendations, stepTaken, hasLeft }: AnalysisCustomer) =>
-  (hasLeft ? null : nextStepWords(recommendations[0]?.title, stepTaken)) ?? MISSING;
+const nextStep = ({ recommendations, stepTaken }: AnalysisCustomer) =>
+  nextStepWords(recommendations[0]?.title, stepTaken) ?? MISSING;
 
 function columnsOf(
   money: (amount: number | null) => string,

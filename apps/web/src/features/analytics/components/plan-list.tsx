@@ -103,9 +103,7 @@ function columnsIn(currency: string): ListColumn<Planned>[] {
     {
       id: "recommended",
       header: "Recommended",
-      // Nothing keeps who has left since.
-      cell: ({ nextStep, stepTaken, hasLeft }) =>
-        (hasLeft ? null : nextStepWords(nextStep, stepTaken)) ?? MISSING,
+      cell: ({ nextStep, stepTaken }) => nextStepWords(nextStep, stepTaken) ?? MISSING,
     },
     { id: "valueAtRisk", header: "Value at risk", numeric: true, cell: (one) => moneyOf(one, currency) },
   ];
