@@ -16,7 +16,7 @@ export function UndoLine({ children, pending, onUndo, className }: UndoLineProps
     <div
       role="status"
       className={cn(
-        "flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-sunken px-4 py-2 text-ui text-ink-2 md:px-5",
+        "flex items-center justify-between gap-4 bg-sunken px-4 py-2 text-ui text-ink-2 md:px-5",
         className,
       )}
     >
