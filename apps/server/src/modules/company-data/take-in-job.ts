@@ -97,7 +97,8 @@ async function bringIn(run: JobRun<Payload>, fileKey: string): Promise<void> {
 }
 
 const ON_ITS_WAY = ["waiting", "running"];
-const isOnItsWay = ({ status }: { status: string }) => ON_ITS_WAY.includes(status);
+/** Whether an export is still to come in. */
+export const isOnItsWay = ({ status }: { status: string }): boolean => ON_ITS_WAY.includes(status);
 
 /** Says why nothing came in, of one that has not ended yet. */
 const fail = ({ db, clock }: Pick<ModuleContext, "db" | "clock">, payload: Payload, failure: string) =>

@@ -9,7 +9,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { receiveUpload } from "#platform/uploads/receive-upload.ts";
 import { ExportedZip } from "./exported-zip.ts";
-import { takeInJob } from "./take-in-job.ts";
+import { isOnItsWay, takeInJob } from "./take-in-job.ts";
 import { requireEmpty, requireKnownTables, type TakenRows } from "./take-rows.ts";
 
 /** The file says everything. */
@@ -30,7 +30,7 @@ export async function takeIn(
   await withTenant(db, companyId, async (tx) => {
     await requireEmpty(tx, companyId);
     const latest = await readTakeIn(tx, companyId);
-    if (latest?.status === "waiting" || latest?.status === "running") throw onItsWay();
+    if (latest !== null && isOnItsWay(latest)) throw onItsWay();
   });
   const { file, fileName } = await receiveUpload(request, files, {
     maxBytes: config.maxUploadBytes,
