@@ -8,7 +8,7 @@ import type { Database } from "#platform/db/database.ts";
 import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
-import { calendarOf } from "./keep-rollups.ts";
+import { readCountedBy } from "./counted-by.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
 import { segmentKey } from "./segment-key.ts";
@@ -88,7 +88,7 @@ export async function keepSegment(
     companyId,
     async ({ tx, client }) => {
       await lockUntilCommit(tx, advisoryLock.rollups, companyId);
-      const calendar = await calendarOf(tx, companyId, now);
+      const { calendar } = await readCountedBy(tx, companyId, now);
       const sums = new RollupSums(calendar);
       for (let after = FIRST_ID; ;) {
         const ids = await readMembers(client, companyId, segmentId, after);

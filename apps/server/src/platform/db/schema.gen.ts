@@ -393,6 +393,7 @@ export interface CohortDays {
 
 export interface Companies {
   business_model: string | null;
+  churn_date: Generated<string>;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   deletion_at: Timestamp | null;
@@ -1694,6 +1695,7 @@ export interface RiskValues {
 }
 
 export interface RollupStates {
+  churn_date: Generated<string>;
   company_id: string;
   countries_as_of: Timestamp | null;
   countries_column: string | null;
