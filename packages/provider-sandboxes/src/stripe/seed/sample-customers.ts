@@ -152,17 +152,23 @@ const upgraded: Story = (life) => {
   );
 };
 
+/** So many months before `at` (seconds), one more where that month lacks its day: who began there is billed on another. */
+function monthsBefore(at: number, months: number): number {
+  const before = new Date(at * 1000);
+  const day = before.getUTCDate();
+  before.setUTCMonth(before.getUTCMonth() - months);
+  return before.getUTCDate() === day ? Math.floor(before.getTime() / 1000) : monthsBefore(at, months + 1);
+}
+
 /** The card fails at the bill of `daysAgo` days ago. */
 const failing =
   (daysAgo: number, card: string): Story =>
   (life) => {
     const { account, catalogue, company, draws } = life;
     const fails = life.today - daysAgo * DAY_S;
-    const from = new Date(fails * 1000);
-    from.setUTCMonth(from.getUTCMonth() - draws.whole(2, 12));
     const subscription = start(
       life,
-      Math.floor(from.getTime() / 1000),
+      monthsBefore(fails, draws.whole(2, 12)),
       catalogue.monthly(draws.pick(["Starter", "Team"]), company.currency),
     );
     live(life, subscription, fails - DAY_S);
