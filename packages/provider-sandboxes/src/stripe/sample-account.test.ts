@@ -2,9 +2,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { peerClock } from "../kit/index.ts";
 import { stripeClient } from "../testing/stripe-client.ts";
-import { sampleCustomers } from "./seed/sample-customers.ts";
 import { startStripe, type StripePeer } from "./start-stripe.ts";
-import { StripeAccount } from "./stripe-account.ts";
 
 let peer: StripePeer;
 let stripe: Stripe;
@@ -117,19 +115,6 @@ it("has an MRR of plain monthly dollar plans that its last bills confirm", () =>
     ]);
   }
 });
-
-it.each(["2027-01-01", "2027-01-06", "2027-02-02", "2027-02-21", "2027-04-01"])(
-  "has bills that failed one, two, six and 22 days ago on %s too: not every month has the day of each",
-  (today) => {
-    const account = new StripeAccount({ clock: peerClock(`${today}T12:00:00Z`), seed: 1, name: "Sample" });
-    sampleCustomers(account, 50);
-    const failed = [...account.invoices.all()].filter(
-      ({ status, attempt_count: tries }) => status === "open" && tries > 0,
-    );
-    const daysAgo = failed.map(({ created }) => (Date.parse(today) / 1000 - created) / 86_400);
-    expect(daysAgo).toEqual(expect.arrayContaining([1, 2, 6, 22]));
-  },
-);
 
 it("is the same account for the same seed", async () => {
   const again = await startStripe({ clock: peerClock("2026-03-17T12:00:00Z") });

@@ -153,14 +153,6 @@ const upgraded: Story = (life) => {
   );
 };
 
-/** So many months before `at` (seconds), one more where that month lacks its day: who began there is billed on another. */
-function monthsBefore(at: number, months: number): number {
-  const before = new Date(at * 1000);
-  const day = before.getUTCDate();
-  before.setUTCMonth(before.getUTCMonth() - months);
-  return before.getUTCDate() === day ? Math.floor(before.getTime() / 1000) : monthsBefore(at, months + 1);
-}
-
 /** The card fails at the bill of `daysAgo` days ago. */
 const failing =
   (daysAgo: number, card: string): Story =>
