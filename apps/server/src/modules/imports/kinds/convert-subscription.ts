@@ -76,6 +76,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     endedAt,
     trialEndsAt,
     cancelRequestedAt: isTakenBack ? null : asked,
+    ...(isRenewed ? { goesOn: true } : {}),
     renewsAt,
     endedBy: endReason === null ? null : endedByOf(endReason),
     endReason,
