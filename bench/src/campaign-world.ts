@@ -131,7 +131,13 @@ export async function startCampaignWorld(smtpUrl: string): Promise<CampaignWorld
     },
     drain: () => jobs.drain(jobContext),
     startWorker(names) {
-      const settings = { connectionString, jobs: names, secretKeys, config: {} } satisfies WorkerSettings;
+      const settings = {
+        connectionString,
+        jobs: names,
+        secretKeys,
+        config: {},
+        nowMs: Date.now(),
+      } satisfies WorkerSettings;
       const script = fileURLToPath(
         new URL("../../apps/server/src/testing/worker-process.ts", import.meta.url),
       );

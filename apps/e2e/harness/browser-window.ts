@@ -33,6 +33,8 @@ export async function openWindow(baseUrl: string, options: WindowOptions = {}): 
     baseURL: baseUrl,
     colorScheme: options.theme ?? "light",
     reducedMotion: "reduce",
+    // Not the machine's: which day it is, is part of what a page says.
+    timezoneId: "UTC",
     acceptDownloads: true,
     javaScriptEnabled: options.withoutScripts !== true,
   });

@@ -1,5 +1,5 @@
 import { readConfig, type Config } from "#config";
-import { systemClock } from "#platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { createDomainEvents } from "#platform/events/domain-events.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
@@ -19,15 +19,19 @@ export interface WorkerSettings {
   config: Partial<Config>;
   /** Where the app's files lie; left out where its jobs read none. */
   dataDir?: string;
+  /** What its clock says when it starts, in milliseconds. */
+  nowMs: number;
 }
 
 const settings = JSON.parse(process.argv[2] ?? "") as WorkerSettings;
 const { connectionString } = settings;
+const aheadMs = settings.nowMs - Date.now();
+const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
 const config = { ...readConfig({}), ...settings.config };
 const log = createLog("silent");
 const jobs = createJobs({ connectionString, worker: true, monitorSeconds: 1, onError: () => {} });
 await jobs.start(serverJobs.filter(({ name }) => settings.jobs.includes(name)));
-const outbound = createOutbound({ log, clock: systemClock, allowedHosts: ["127.0.0.1"] });
+const outbound = createOutbound({ log, clock, allowedHosts: ["127.0.0.1"] });
 await jobs.startWorkers({
   config,
   ...(settings.dataDir === undefined
@@ -40,8 +44,8 @@ await jobs.startWorkers({
   // What a job tells is told in its last transaction: listeners belong to what a kill must not tear apart.
   events: createDomainEvents(
     serverModules.flatMap((module) => module.subscriptions ?? []),
-    { config, clock: systemClock, jobs, log },
+    { config, clock, jobs, log },
   ),
-  clock: systemClock,
+  clock,
   log,
 } as unknown as ModuleContext);

@@ -176,6 +176,8 @@ it("takes discounts off: once, for months, for good", async () => {
   const coupons = await Promise.all([
     stripe.coupons.create({ amount_off: 1000, currency: "usd", duration: "once" }),
     stripe.coupons.create({ percent_off: 50, duration: "repeating", duration_in_months: 2 }),
+    // From January 31: until February 28, the day of the second bill.
+    stripe.coupons.create({ percent_off: 50, duration: "repeating", duration_in_months: 1 }),
     stripe.coupons.create({ percent_off: 10, duration: "forever" }),
   ]);
   const customers = [];
@@ -189,6 +191,7 @@ it("takes discounts off: once, for months, for good", async () => {
   expect(totals).toEqual([
     [4000, 5000, 5000, 5000],
     [2500, 2500, 5000, 5000],
+    [2500, 5000, 5000, 5000],
     [4500, 4500, 4500, 4500],
   ]);
 });

@@ -16,7 +16,7 @@ let companyId: string;
 let customer: string;
 
 beforeAll(async () => {
-  const clock = peerClock(new Date(Date.now() - 32 * DAY_MS));
+  const clock = peerClock("2026-01-05T09:00:00Z");
   peer = await startStripe({ data: "empty", clock });
   const { data } = peer;
   data.account.settings.retryAfterDays = [];

@@ -314,6 +314,7 @@ describe("a rule that is being written", () => {
 
 describe("a segment's page", () => {
   it("follows who was in it, also those who went out by leaving", async () => {
+    app.clock.advance(DAY_MS); // Customers came by the database's clock, which goes on.
     const { id } = await create("Basic and here", [
       onBasic,
       { field: "hasLeft", operator: "Equals", value: false },

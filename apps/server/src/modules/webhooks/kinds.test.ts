@@ -38,6 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  // A receiver takes no signature of five minutes ago, by its own clock.
+  app.clock.set(new Date());
   receiver = await startReceiver();
   ({ companyId, owner } = await buildWorld(app));
   await addCustomers(app, companyId, [

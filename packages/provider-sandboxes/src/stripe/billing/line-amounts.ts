@@ -31,7 +31,11 @@ export function periodEnd(start: number, price: Price, anchor: number): number {
   const interval = price.recurring?.interval ?? "month";
   const count = price.recurring?.interval_count ?? 1;
   if (interval === "day" || interval === "week") return start + count * (interval === "day" ? 1 : 7) * 86_400;
-  const months = count * (interval === "year" ? 12 : 1);
+  return monthsLater(start, count * (interval === "year" ? 12 : 1), anchor);
+}
+
+/** So many months after `start`, on the day of `anchor` or the last one of a shorter month; all in seconds. */
+export function monthsLater(start: number, months: number, anchor = start): number {
   const from = new Date(start * 1000);
   const day = new Date(anchor * 1000).getUTCDate();
   const end = new Date(from);

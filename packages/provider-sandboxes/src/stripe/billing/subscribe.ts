@@ -1,7 +1,7 @@
 import type { Coupon, Discount, Price, Subscription, SubscriptionItem } from "../objects.ts";
 import type { StripeAccount } from "../stripe-account.ts";
 import { collect, finalizeInvoice } from "./collect.ts";
-import { periodEnd } from "./line-amounts.ts";
+import { monthsLater, periodEnd } from "./line-amounts.ts";
 import { makeInvoice } from "./make-invoice.ts";
 
 const DAY_S = 86_400;
@@ -133,7 +133,5 @@ export function itemOf(
 function discountEnd(coupon: Coupon, start: number): number | null {
   // One for a single bill is taken off with that bill.
   if (coupon.duration !== "repeating") return null;
-  const end = new Date(start * 1000);
-  end.setUTCMonth(end.getUTCMonth() + (coupon.duration_in_months ?? 1));
-  return Math.floor(end.getTime() / 1000);
+  return monthsLater(start, coupon.duration_in_months ?? 1);
 }

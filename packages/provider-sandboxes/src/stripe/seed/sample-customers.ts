@@ -3,6 +3,7 @@ import { drawsFrom, type Draws } from "../../kit/index.ts";
 import { changeObject } from "../billing/change-object.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
 import { creditNote, dispute, refund } from "../billing/give-back.ts";
+import { monthsLater } from "../billing/line-amounts.ts";
 import { runBilling } from "../billing/run-billing.ts";
 import { changeItem } from "../billing/change-items.ts";
 import { subscribe, type NewSubscription } from "../billing/subscribe.ts";
@@ -158,16 +159,21 @@ const failing =
   (life) => {
     const { account, catalogue, company, draws } = life;
     const fails = life.today - daysAgo * DAY_S;
-    const from = new Date(fails * 1000);
-    from.setUTCMonth(from.getUTCMonth() - draws.whole(2, 12));
     const subscription = start(
       life,
-      Math.floor(from.getTime() / 1000),
+      monthsBefore(fails, draws.whole(2, 12)),
       catalogue.monthly(draws.pick(["Starter", "Team"]), company.currency),
     );
     live(life, subscription, fails - DAY_S);
     account.at(fails - DAY_S, () => giveCard(life, card));
   };
+
+/** So many months before, or some more where that month is too short: who began on another day of the month has other bills. */
+function monthsBefore(at: number, months: number): number {
+  const on = (one: number) => new Date(one * 1000).getUTCDate();
+  const from = monthsLater(at, -months);
+  return on(from) === on(at) ? from : monthsBefore(at, months + 1);
+}
 
 const unpaid: Story = (life) => {
   const before = life.account.settings;

@@ -222,6 +222,29 @@ describe("a worker that fails", () => {
   });
 });
 
+describe("a worker whose clock goes behind", () => {
+  it("asks again for the try of one that died", async () => {
+    peer.data.letCard(customer, null);
+    const paid = paidCharges();
+    clock.advance(2 * HOUR_MS);
+    app.clock.set(new Date(clock.now()));
+    await app.queryAsAdmin(
+      "create function fail_try() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$",
+    );
+    await app.queryAsAdmin(
+      "create trigger fail before update on recovery_tries for each row execute function fail_try()",
+    );
+    await app.queryAsAdmin("update recovery_cases set look_at = first_failed_at");
+    await expect(work()).rejects.toThrow("cut off");
+    expect(await tries()).toEqual([{ n: 1, state: "asked" }]);
+    await app.queryAsAdmin("drop trigger fail on recovery_tries");
+    app.clock.advance(-60_000);
+    await work();
+    expect(await tries()).toEqual([{ n: 1, state: "paid" }]);
+    expect(paidCharges()).toBe(paid + 1);
+  });
+});
+
 describe("a worker that is killed", () => {
   it.each([
     ["before the try is written down", "insert", 0, 0],

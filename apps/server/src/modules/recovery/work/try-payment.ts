@@ -268,7 +268,8 @@ async function keepAskedAgain(
   await withTenant(db, companyId, (tx) =>
     tx
       .updateTable("recovery_tries")
-      .set({ asked_again_at: clock.now() })
+      // The clock of whoever died may have gone before this one.
+      .set((is) => ({ asked_again_at: is.fn<Date>("greatest", ["asked_at", is.val(clock.now())]) }))
       .where("company_id", "=", companyId)
       .where("source", "=", one.source)
       .where("invoice_source_id", "=", one.invoice_source_id)

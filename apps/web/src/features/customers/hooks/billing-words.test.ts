@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { billStatus, chargeWords, openWords, triesWords } from "./billing-words.ts";
 
 type Bill = Billing["bills"][number];
-const at = `${new Date().getFullYear()}-01-15T12:00:00.000Z`;
+/** Of a year that is over: dates say it. */
+const at = "2020-01-15T12:00:00.000Z";
 const bill = (more: Partial<Bill> = {}): Bill => ({
   id: "01a1ffb5-2374-76e5-8bef-1ae334d8d7bb",
   number: "I-1",
@@ -48,7 +49,7 @@ it("says what is charged, how often, and when next", () => {
       { ...charge, plan: "Calls", isEstimated: true, renewsAt: null },
     ]),
   ).toBe(
-    "Charged $50 a month for Pro, next on Jan 15 · Charged $50 every 3 months · Charged by use, about $50 a month for Calls",
+    "Charged $50 a month for Pro, next on Jan 15, 2020 · Charged $50 every 3 months · Charged by use, about $50 a month for Calls",
   );
 });
 
@@ -67,9 +68,11 @@ it("has one word for what became of a bill, and says how often it was tried", ()
   ]).toEqual(["Open", "Overdue", "Failed", "Paid", "Partly refunded", "Refunded", "Void", "Uncollectible"]);
   expect(triesWords(bill())).toBe("");
   expect(triesWords(bill({ tries: 1, lastTry: { ...failed, succeeded: true } }))).toBe("First try");
-  expect(triesWords(bill({ tries: 2, lastTry: { ...failed, succeeded: true } }))).toBe("Try 2, Jan 15");
+  expect(triesWords(bill({ tries: 2, lastTry: { ...failed, succeeded: true } }))).toBe("Try 2, Jan 15, 2020");
   expect(triesWords(bill({ tries: 2, lastTry: failed }))).toBe(
-    "2 tries, the last Jan 15: insufficient funds",
+    "2 tries, the last Jan 15, 2020: insufficient funds",
   );
-  expect(triesWords(bill({ tries: 1, lastTry: { ...failed, declineCode: null } }))).toBe("1 try Jan 15");
+  expect(triesWords(bill({ tries: 1, lastTry: { ...failed, declineCode: null } }))).toBe(
+    "1 try Jan 15, 2020",
+  );
 });
