@@ -92,7 +92,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^pg-copy-streams$/,
-    places: server("(modules/customers/copy-text\\.ts$|platform/(backup/|db/copy-csv\\.ts$))"),
+    places: server("(modules/customers/copy-text\\.ts$|platform/backup/)"),
     reason:
       "bulk rows go one way in, with its escapes and its limits, and one way out; a backup takes and brings whole tables as they are",
   },

@@ -99,6 +99,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "risk_values",
     "rollup_states",
     "segment_figure_states",
+    "segment_first_risks",
     "tenure_days",
   ],
   "modules/dashboard": ["attention_marks"],
@@ -167,6 +168,6 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "support_presence",
     "support_sessions",
   ],
-  "modules/track-record": ["score_feedback"],
+  "modules/track-record": ["score_feedback", "track_record_scores", "track_records"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };

@@ -24,6 +24,7 @@ export async function run(): Promise<BenchResult[]> {
     await scored(app, company.companyId);
     const segment = await segmentKept(app, company);
     await countriesKept(app, company.companyId);
+    await trackRecordKept(app, company.companyId);
     for (const table of [
       "mrr_movements",
       "revenue_days",
@@ -32,6 +33,8 @@ export async function run(): Promise<BenchResult[]> {
       "risk_days",
       "tenure_days",
       "cohort_days",
+      "segment_first_risks",
+      "track_record_scores",
     ])
       await app.admin.query(`vacuum (analyze) ${table}`);
     const fresh = await app.again(company);
@@ -74,6 +77,7 @@ export async function run(): Promise<BenchResult[]> {
         "/api/dashboard/rows?figure=logo_churn",
         "/api/dashboard/rows?figure=lost_by_month",
         "/api/dashboard/rows?figure=revenue_retention",
+        "/api/dashboard/rows?figure=scored&level=3&outcome=left",
         "/api/dashboard/rows?figure=revenue_at_risk&level=3",
         "/api/dashboard/rows?figure=revenue_at_risk&level=attention",
         "/api/dashboard/rows?figure=revenue_at_risk&driver=Logins%20fell",
@@ -158,6 +162,15 @@ async function segmentKept(app: BenchApp, company: BenchCompany): Promise<string
     );
     if (segment?.keptAt != null) return id;
     await wait(2000);
+  }
+}
+
+/** What became of so many scores is kept within ten minutes. */
+async function trackRecordKept(app: BenchApp, companyId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await app.admin.query("select from track_records where company_id = $1", [companyId]);
+    if (rows.length > 0) return;
+    await wait(1000);
   }
 }
 

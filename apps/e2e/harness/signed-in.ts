@@ -158,6 +158,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
     sample: "none",
     size: null,
     businessModel: null,
+    churnDate: "end_of_paid_term",
     logo: null,
     deletionAt: null,
   });

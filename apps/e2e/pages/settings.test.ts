@@ -34,8 +34,26 @@ describe("the company's settings", () => {
       timeZone: "UTC",
       size: "11-50",
       businessModel: null,
+      churnDate: "end_of_paid_term",
       logo: null,
     });
+  });
+
+  it("let an Owner say when a canceled subscription counts as churned, and say what follows", async () => {
+    await using opened = await openPage(path);
+    const { page, api } = opened;
+    const choice = (name: string) =>
+      page
+        .getByRole("group", { name: "A canceled subscription counts as churned" })
+        .getByRole("radio", { name });
+    expect(await choice("When its paid term ends").isChecked()).toBe(true);
+    await choice("On the day canceling was asked for").check();
+    api.answer(settingsRoutes.updateSettings, company({ churnDate: "request" }));
+    await page.getByRole("button", { name: "Save" }).click();
+    await page
+      .getByText("Past months are worked out anew: this takes some minutes.", { exact: true })
+      .waitFor();
+    expect((await api.called(settingsRoutes.updateSettings)).body).toMatchObject({ churnDate: "request" });
   });
 
   it("say at its field what the server refuses, and lose nothing that was typed", async () => {
@@ -63,12 +81,14 @@ describe("the company's settings", () => {
     await page.getByLabel("Name", { exact: true }).waitFor();
   });
 
-  it("are Staff's to change, but for the currency, and say so", async () => {
+  it("are Staff's to change, but for currency and churn date, and say so", async () => {
     await using opened = await openPage(path, { as: staff });
     const { page } = opened;
     await page.getByText("Only an Owner changes the currency.").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(false);
     expect(await page.getByRole("combobox", { name: "Currency" }).isDisabled()).toBe(true);
+    await page.getByText("Only an Owner decides when a canceled subscription counts as churned.").waitFor();
+    expect(await page.getByRole("radio", { name: "When its paid term ends" }).isDisabled()).toBe(true);
     await lookEveryWay(page, "company, as Staff");
   });
 

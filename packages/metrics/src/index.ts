@@ -14,7 +14,12 @@ export {
   overdueBefore,
   spanStart,
 } from "./time/day-calendar.ts";
-export type { BillingInterval, ChurnDate, SubscriptionLine } from "./revenue/subscription-line.ts";
+export {
+  payingSpan,
+  type BillingInterval,
+  type ChurnDate,
+  type SubscriptionLine,
+} from "./revenue/subscription-line.ts";
 export type { CustomerMrr, MrrTimeline } from "./revenue/mrr-timeline.ts";
 export { mrrAt, mrrBefore, mrrOfCustomer } from "./revenue/mrr-timeline.ts";
 export type { MrrShare } from "./revenue/split-mrr.ts";

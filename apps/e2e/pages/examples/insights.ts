@@ -18,6 +18,7 @@ export const insightsScope = (changed: Partial<Retention["scope"]> = {}): Retent
   segments: [{ id: "0197a000-0000-7000-8000-000000000031", name: "Champions" }],
   currency: "USD",
   currencies: [{ currency: "USD", mrr: 186_420, customers: 1652 }],
+  churnDate: "end_of_paid_term",
   ...changed,
 });
 

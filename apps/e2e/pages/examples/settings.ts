@@ -34,6 +34,7 @@ export function company(changed: Partial<Company> = {}): Company {
     sample: "none",
     size: null,
     businessModel: null,
+    churnDate: "end_of_paid_term",
     logo: null,
     deletionAt: null,
     ...changed,

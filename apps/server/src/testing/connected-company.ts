@@ -37,17 +37,20 @@ export interface Connected<Peer extends StandIn = StandIn> {
   close(): Promise<void>;
 }
 
+/** When a company and its account elsewhere begin: no day, month or year ends soon. */
+export const CONNECTED_AT = new Date("2026-06-10T10:00:00Z");
+
 /** A hundred of their own for each process: tests run beside each other, and some listen where a system calls back. */
 let nextPort = 5000 + (process.pid % 250) * 100;
 
 export async function connectedCompany<Peer extends StandIn>(
   provider: Provider,
   start: (options: object) => Promise<Peer>,
-  { isConnected = true, startsAt = new Date() }: { isConnected?: boolean; startsAt?: Date } = {},
+  { isConnected = true }: { isConnected?: boolean } = {},
 ): Promise<Connected<Peer>> {
   const port = nextPort++;
   const params = { provider };
-  const clock = peerClock(startsAt);
+  const clock = peerClock(CONNECTED_AT);
   const redirectUris = [`http://localhost:${port}/app/oauth/${provider}/callback`];
   const webhookUrl = `http://localhost:${port}/api/incoming/${provider}`;
   const peer = await start({

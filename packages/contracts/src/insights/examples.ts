@@ -19,6 +19,7 @@ export const insightsExamples: readonly RouteExample[] = [
           { currency: "USD", mrr: 320, customers: 4 },
           { currency: "EUR", mrr: 90, customers: 2 },
         ],
+        churnDate: "end_of_paid_term",
       },
       months: [
         { month: "2025-06", from: "2025-06-01", until: "2025-06-30", lost: null },
@@ -141,6 +142,7 @@ export const insightsExamples: readonly RouteExample[] = [
           { currency: "USD", mrr: 320, customers: 4 },
           { currency: "EUR", mrr: 90, customers: 2 },
         ],
+        churnDate: "end_of_paid_term",
       },
       basisMonths: 8,
       basis: { from: "2025-10-01", until: "2026-05-31" },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currencySchema, dashboardFilter, figureSegmentSchema } from "../dashboard/schemas.ts";
+import { churnDates } from "../settings/vocabulary.ts";
 import { daySchema } from "../shapes.ts";
 import { insightPeriods } from "./vocabulary.ts";
 
@@ -24,5 +25,7 @@ export const insightsScopeSchema = z.object({
   currency: currencySchema,
   /** Every currency with revenue of its own, the most used first; they are never added up. */
   currencies: z.array(z.object({ currency: currencySchema, mrr: z.number(), customers: z.number().int() })),
+  /** By which choice a canceled subscription counts as churned in them. */
+  churnDate: z.enum(churnDates),
 });
 export type InsightsScope = z.infer<typeof insightsScopeSchema>;

@@ -13,6 +13,7 @@ export const settingsExamples: readonly RouteExample[] = [
       sample: "none",
       size: null,
       businessModel: null,
+      churnDate: "end_of_paid_term",
       logo: null,
       deletionAt: null,
     },

@@ -22,7 +22,8 @@ export const settingsRoutes = {
   updateSettings: defineRoute({
     method: "PUT",
     path: "/company",
-    summary: "Change name, size, business model, time zone and logo; the currency takes `company:manage`",
+    summary:
+      "Change name, size, business model, time zone and logo; currency and churn date take `company:manage`",
     policy: "company:write",
     body: companySettingsBody,
     response: companySettingsSchema,

@@ -4,7 +4,7 @@ import { companyNameSchema } from "../names.ts";
 import { churnDefinitions } from "../outcomes/churn-rule.ts";
 import { wholeDaysSchema } from "../outcomes/schemas.ts";
 import { timestamp } from "../shapes.ts";
-import { businessModels, companySizes } from "./vocabulary.ts";
+import { businessModels, churnDates, companySizes } from "./vocabulary.ts";
 
 const LOGO_PREFIX = /^data:image\/(png|jpeg|webp);base64,/;
 /** How the bytes of each kind begin; what follows in WebP is its length. */
@@ -28,6 +28,8 @@ export const companySettingsSchema = companySchema.extend({
   sample: z.enum(["none", "customers", "company"]),
   size: z.enum(companySizes).nullable(),
   businessModel: z.enum(businessModels).nullable(),
+  /** When a canceled subscription counts as churned in figures of revenue and retention. */
+  churnDate: z.enum(churnDates),
   logo: logoSchema,
   /** When the company will be deleted, if that was asked for. */
   deletionAt: timestamp.nullable(),
@@ -39,6 +41,8 @@ export const companySettingsBody = z.object({
   timeZone: z.string().max(60),
   size: z.enum(companySizes).nullable(),
   businessModel: z.enum(businessModels).nullable(),
+  /** Left out: it stays as it is. */
+  churnDate: z.enum(churnDates).optional(),
   logo: logoSchema,
 });
 

@@ -8,6 +8,7 @@ export {
   formatNumber,
   plural,
 } from "./count.ts";
+export { churnDateWords } from "./churn-date.ts";
 export { typeToConfirm } from "./confirm.ts";
 export {
   criteriaPhrase,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyLines, day, line, monthly, quarterly, weekly, yearly } from "../testing/ledgers.ts";
 import { mrrAt, mrrBefore, mrrOfCustomer } from "./mrr-timeline.ts";
-import type { SubscriptionLine } from "./subscription-line.ts";
+import type { ChurnDate, SubscriptionLine } from "./subscription-line.ts";
 import { splitMrr } from "./split-mrr.ts";
 import { totalMrrAt } from "./total-mrr.ts";
 
@@ -122,12 +122,18 @@ describe("MRR of a customer", () => {
     // 0.33 + 0.42 + 1.75 = 2.5, so 3: the missing two go to 0.75 and 0.42.
     expect(splitMrr(uneven, NOW).map((part) => part.mrrMinor)).toEqual([0, 1, 2]);
     fc.assert(
-      fc.property(anyLines, fc.integer({ min: day("2024-01-01"), max: day("2026-02-01") }), (lines, atMs) => {
-        for (const timeline of mrrOfCustomer("c", lines).timelines) {
-          const own = splitMrr(lines, atMs).filter((part) => part.line.currency === timeline.currency);
-          expect(own.reduce((sum, part) => sum + part.mrrMinor, 0)).toBe(mrrAt(timeline, atMs));
-        }
-      }),
+      fc.property(
+        anyLines,
+        fc.integer({ min: day("2024-01-01"), max: day("2026-02-01") }),
+        fc.constantFrom<ChurnDate>("end_of_paid_term", "request"),
+        (lines, atMs, churnDate) => {
+          const parts = splitMrr(lines, atMs, churnDate);
+          for (const timeline of mrrOfCustomer("c", lines, churnDate).timelines) {
+            const own = parts.filter((part) => part.line.currency === timeline.currency);
+            expect(own.reduce((sum, part) => sum + part.mrrMinor, 0)).toBe(mrrAt(timeline, atMs));
+          }
+        },
+      ),
     );
   });
 });

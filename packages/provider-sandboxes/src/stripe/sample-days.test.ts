@@ -4,7 +4,7 @@ import { startStripe } from "./start-stripe.ts";
 
 const DAY_S = 86_400;
 
-it.each(["2027-01-01T00:00:10Z", "2027-01-31T23:59:00Z"])(
+it.each(["2027-01-01T00:00:10Z", "2027-01-31T23:59:00Z", "2027-02-21T12:00:00Z", "2027-04-01T12:00:00Z"])(
   "has cards that failed as many days ago whatever day it is: %s",
   async (now) => {
     const peer = await startStripe({ clock: peerClock(now) });

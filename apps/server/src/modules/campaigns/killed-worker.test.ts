@@ -149,7 +149,7 @@ describe("a worker that is killed while it speaks with the mail server", () => {
       return null;
     }, options);
     app = await createTestApp({ appUrl: "https://app.test", smtpUrl: server.url });
-    app.clock.set(new Date());
+    app.clock.set(new Date("2026-03-03T10:00:00Z"));
     const company = await campaignCompany(app);
     await company.addCustomers(CUSTOMERS);
     await company.begin({ holdoutShare: 0, steps: steps.slice(0, 1) });

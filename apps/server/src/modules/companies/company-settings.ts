@@ -9,7 +9,7 @@ export type CompanySettings = z.input<typeof companySettingsSchema>;
 /** What a person may change about their company. */
 export type CompanyFields = Pick<
   CompanySettings,
-  "name" | "currency" | "timeZone" | "size" | "businessModel" | "logo"
+  "name" | "currency" | "timeZone" | "size" | "businessModel" | "churnDate" | "logo"
 >;
 
 /** A company as its settings show it; `not_found` when it is gone. */
@@ -25,6 +25,7 @@ export async function readCompanySettings(tx: Tx, companyId: string): Promise<Co
       "sample_loaded_at",
       "size",
       "business_model",
+      "churn_date",
       "logo",
       "deletion_at",
     ])
@@ -40,6 +41,7 @@ export async function readCompanySettings(tx: Tx, companyId: string): Promise<Co
     sample: !row.is_demo ? "none" : row.sample_loaded_at === null ? "company" : "customers",
     size: row.size as CompanySettings["size"],
     businessModel: row.business_model as CompanySettings["businessModel"],
+    churnDate: row.churn_date as CompanySettings["churnDate"],
     logo: row.logo,
     deletionAt: row.deletion_at?.toISOString() ?? null,
   };
@@ -52,7 +54,7 @@ export async function readCompanySettings(tx: Tx, companyId: string): Promise<Co
 export async function updateCompanySettings(
   tx: Tx,
   companyId: string,
-  fields: Partial<CompanyFields>,
+  fields: { [F in keyof CompanyFields]?: CompanyFields[F] | undefined },
   at = "",
 ): Promise<void> {
   const problems: Record<string, string> = {};
@@ -69,6 +71,7 @@ export async function updateCompanySettings(
       ...(fields.timeZone === undefined ? {} : { time_zone: fields.timeZone }),
       ...(fields.size === undefined ? {} : { size: fields.size }),
       ...(fields.businessModel === undefined ? {} : { business_model: fields.businessModel }),
+      ...(fields.churnDate === undefined ? {} : { churn_date: fields.churnDate }),
       ...(fields.logo === undefined ? {} : { logo: fields.logo }),
       updated_at: sql<Date>`now()`,
     })

@@ -35,9 +35,10 @@ let zip: Buffer;
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
   theirs = await addScoredCompany(app);
-  await app.queryAsAdmin(`update companies set currency = 'KWD', time_zone = 'Europe/Paris' where id = $1`, [
-    theirs.companyId,
-  ]);
+  await app.queryAsAdmin(
+    `update companies set currency = 'KWD', time_zone = 'Europe/Paris', churn_date = 'request' where id = $1`,
+    [theirs.companyId],
+  );
   await app.queryAsAdmin(
     `insert into customer_events (company_id, customer_id, type, title, detail, amount_cents, occurred_at, data)
      select company_id, id, 'invoice', E'Tab\\there \\\\ and "quotes"', E'two\\nlines', 12345, now(), '{"a": [1, 2.5]}'
@@ -178,6 +179,9 @@ describe("a company's export", () => {
     const there = await app.call(theirs.owner, customerRoutes.list, { query: { pageSize: 3 } });
     expect(listed.body).toEqual(there.body);
     expect(listed.body.items[0]?.currency).toBe("KWD");
+    expect(
+      await app.queryAsAdmin("select time_zone, churn_date from companies where id = $1", [owner.companyId]),
+    ).toEqual([{ time_zone: "Europe/Paris", churn_date: "request" }]);
     const models = await app.call(owner, modelRoutes.list);
     expect(models.body).toEqual((await app.call(theirs.owner, modelRoutes.list)).body);
     // Nobody works on it here.

@@ -1,4 +1,4 @@
-import { JobStatus } from "@forestay/contracts";
+import { churnDates, JobStatus } from "@forestay/contracts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { listCompanyTables, readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
@@ -201,16 +201,18 @@ async function takeTable(
 const settingsSchema = z.object({
   currency: z.string(),
   time_zone: z.string(),
+  /** Of an export from before there was a choice: what all figures were by. */
+  churn_date: z.enum(churnDates).default("end_of_paid_term"),
 });
 
-/** Amounts mean nothing without their currency, and days none without their zone. */
+/** Amounts mean nothing without their currency, days none without their zone, and figures are by the choice they were by. */
 async function takeSettings(tx: Tx, companyId: string, zip: ExportedZip): Promise<void> {
   for await (const line of zip.rows("companies")) {
     const settings = settingsSchema.safeParse(asJson(line));
     if (!settings.success)
       throw new AppError("file_refused", { message: "The zip does not say the company's currency." });
-    const { currency, time_zone: timeZone } = settings.data;
-    await updateCompanySettings(tx, companyId, { currency, timeZone });
+    const { currency, time_zone: timeZone, churn_date: churnDate } = settings.data;
+    await updateCompanySettings(tx, companyId, { currency, timeZone, churnDate });
   }
 }
 

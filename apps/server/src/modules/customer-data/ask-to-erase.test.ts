@@ -97,8 +97,8 @@ it("does not ask of whom HubSpot knows by another contact, and asks of the last 
   const told = async (id: string, event: string) => {
     await rows(
       `insert into integration_inbox (company_id, provider, event_id, object, source_id, occurred_at, received_at)
-       values ($1, 'hubspot', $2, 'contacts', $3, now(), now())`,
-      [company.companyId, event, id],
+       values ($1, 'hubspot', $2, 'contacts', $3, $4, $4)`,
+      [company.companyId, event, id, company.app.clock.now()],
     );
     await again();
     await company.app.drainJobs({ ignoreRunAt: true });

@@ -192,7 +192,7 @@ it("makes one customer of two in every table, with what both bought, and says be
   expect((await customer(world, goneId)).status).toBe(404);
 });
 
-/** Marks that are worked off by then, a sample that is drawn of many customers, and what takes a campaign or a connected system. */
+/** Marks that are worked off by then, what is drawn of many customers or kept of many scores or of a segment that is looked at, and what takes a campaign or a connected system. */
 const seldom = new Set([
   "audience_members",
   "campaign_enrolments",
@@ -207,7 +207,9 @@ const seldom = new Set([
   "recovery_cards",
   "recovery_marks",
   "recovery_tries",
+  "segment_first_risks",
   "segment_samples",
+  "track_record_scores",
   "segment_stale_customers",
   "written_scores",
 ]);

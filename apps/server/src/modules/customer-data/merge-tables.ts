@@ -77,10 +77,12 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   risk_values: { rows: "goes", why: "worked out anew from the present score and revenue" },
   score_feedback: { rows: "goes", why: "said of a score that goes" },
   segment_changes: { rows: "goes", why: "what rules found of a record that is none any more" },
+  segment_first_risks: { rows: "goes", why: "as risk_values" },
   segment_members: { rows: "goes", why: "rules are asked again about the kept one" },
   segment_samples: { rows: "goes", why: "customers drawn at random" },
   segment_stale_customers: { rows: "stays", why: "marks" },
   subscriptions: { rows: "moves", why: "each counts once, for the one who has it", called: "subscriptions" },
+  track_record_scores: { rows: "goes", why: "kept of scores that go" },
   tasks: { rows: "moves", why: "what is to be done for the person", called: "tasks" },
   audience_members: {
     rows: "moves",

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import {
   riskLevelLabel,
@@ -6,11 +7,8 @@ import {
   customerRoutes,
 } from "@forestay/contracts";
 import { csvLine } from "@forestay/contracts/words";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyCsv } from "#platform/db/copy-csv.ts";
-import { withTenantClient } from "#platform/db/transaction.ts";
-import { openExport, safeText } from "./export-customers.ts";
+import { openExport } from "./export-customers.ts";
 import { buildFiveCustomers, type FiveCustomers } from "./fixtures/five-customers.ts";
 
 let five: FiveCustomers;
@@ -110,28 +108,56 @@ describe("the export of the customers", () => {
     expect(rows.map((row) => row.slice(0, 36))).toEqual(items.map(({ id }) => id).toSorted());
   });
 
-  it("keeps a spreadsheet from running what it reads, whatever that begins with, as lines written here do", async () => {
-    const codes = [
-      ...Array.from({ length: 0x300 }, (_, n) => n + 1),
-      ...Array.from({ length: 0x100 }, (_, n) => 0xfef0 + n),
-      0x1f600,
-    ];
-    const words = codes.map((code) => String.fromCodePoint(code)).flatMap((letter) => [letter, `${letter}1`]);
-    const query = sql`select ${safeText(sql.ref("word"))}
-      from unnest(${words}::text[]) with ordinality w (word, n) order by n`;
-    const lines = await withTenantClient(five.app.db, five.companyId, ({ tx, client }) =>
-      copyCsv(client, query.compile(tx)),
-    );
-    expect(Buffer.concat(lines).toString()).toBe(words.map((word) => csvLine([word])).join(""));
-  });
-
   it("reads part after part, and loses and doubles nobody at their borders", async () => {
     const request = { selection: { filter: { conditions: [] }, exceptIds: [] }, columns: ["id"] };
     const whole = await text(await openExport(five.app.db, five.companyId, request, five.app.clock.now()));
     expect(whole.match(/\r\n/g)).toHaveLength(11);
     for (const perRead of [1, 3, 5, 10, 11]) {
-      const parts = await openExport(five.app.db, five.companyId, request, five.app.clock.now(), perRead);
+      const parts = await openExport(five.app.db, five.companyId, request, five.app.clock.now(), { perRead });
       expect(await text(parts), `${perRead} at once`).toBe(whole);
+    }
+  });
+
+  it("finds the columns of the company's own wherever they are asked for, once, twice or all", async () => {
+    const columns = [
+      "attributes.seats",
+      "externalId",
+      "attributes.region",
+      "attributes.seats",
+      "attributes.seats",
+    ];
+    const all = [...(await exported({ selection: everybody, columns })).matchAll(/.+\r\n/g)].map(
+      ([line]) => line,
+    );
+    const pairs = await exported({
+      selection: everybody,
+      columns: ["attributes.seats", "attributes.region", "externalId"],
+    });
+    expect(all.slice(1).some((line) => line.startsWith("-4,dinar,'-4,-4,-4"))).toBe(true);
+    expect(pairs).toContain("-4,'-4,dinar\r\n");
+    expect(all).toHaveLength(11);
+  });
+
+  it("waits for a reader who is slow, and ends when he goes away", async () => {
+    const request = { selection: { filter: { conditions: [] }, exceptIds: [] } };
+    const open = () =>
+      openExport(five.app.db, five.companyId, request, five.app.clock.now(), { perRead: 1, heldBytes: 1 });
+    const file = await open();
+    const pieces: Buffer[] = [];
+    for await (const piece of file) {
+      pieces.push(piece as Buffer);
+      // A part is read only when the one before it was taken.
+      expect((piece as Buffer).toString().match(/\r\n/g)!.length).toBeLessThanOrEqual(2);
+    }
+    expect(Buffer.concat(pieces).toString().match(/\r\n/g)).toHaveLength(11);
+    for (const taken of [1, 2, 4]) {
+      const left = await open();
+      let pieceCount = 0;
+      left.on("data", () => {
+        if (++pieceCount === taken) left.destroy();
+      });
+      await once(left, "close");
+      expect(left.readableEnded).toBe(false);
     }
   });
 

@@ -11,10 +11,10 @@ import {
   type CustomerSelection,
 } from "@forestay/contracts";
 import { csvLine } from "@forestay/contracts/words";
-import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
-import { copyCsv } from "#platform/db/copy-csv.ts";
 import type { Database } from "#platform/db/database.ts";
+import { selectCsv } from "#platform/db/select-csv.ts";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import { entryOf } from "#platform/entry-of.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -39,22 +39,14 @@ type Cell = (company: FilterContext) => RawBuilder<unknown>;
 interface Column {
   title: string;
   cell: Cell;
+  /** Its key, of a column of the company's own. */
+  attribute?: string;
 }
 
-const plain =
+const own =
   (name: string): Cell =>
   () =>
     sql.ref(`c.${name}`);
-const text =
-  (name: string): Cell =>
-  () =>
-    safeText(sql.ref(`c.${name}`));
-/** ISO 8601; the session's zone is UTC. */
-const isoTime = (value: RawBuilder<unknown>) => sql`replace(${value}::timestamp::text, ' ', 'T') || 'Z'`;
-const time =
-  (name: string): Cell =>
-  () =>
-    isoTime(sql.ref(`c.${name}`));
 const money =
   (name: string): Cell =>
   ({ currency }) =>
@@ -71,25 +63,12 @@ const labelled =
       sql` `,
     )} end`;
 
-/** Spreadsheets read the full-width signs as the plain ones. */
-const FORMULA_START = "^[=+@\\t\\r\\n\uff1d\uff0b\uff0d\uff20-]";
-/** Begins with a letter or a digit, as nearly all does: two comparisons tell. */
-const isPlain = (
-  value: RawBuilder<unknown>,
-) => sql<SqlBool>`(${value} collate "C" >= 'A' and ${value} collate "C" < ${"\uff00"}
-  or ${value} collate "C" >= '0' and ${value} collate "C" < ':')`;
-/** As `csvLine` has it: what a spreadsheet would run as a formula gets an apostrophe. */
-export const safeText = (
-  value: RawBuilder<unknown>,
-): RawBuilder<string | null> => sql`case when ${isPlain(value)} then ${value}
-  when ${value} ~ ${FORMULA_START} then '''' || ${value} else ${value} end`;
-
 const ownColumns: Record<string, Column> = {
-  id: { title: "id", cell: plain("id") },
-  externalId: { title: "external_id", cell: text("external_id") },
-  fullName: { title: "full_name", cell: text("full_name") },
-  email: { title: "email", cell: text("email") },
-  plan: { title: "plan", cell: text("plan") },
+  id: { title: "id", cell: own("id") },
+  externalId: { title: "external_id", cell: own("external_id") },
+  fullName: { title: "full_name", cell: own("full_name") },
+  email: { title: "email", cell: own("email") },
+  plan: { title: "plan", cell: own("plan") },
   subscriptionStatus: {
     title: "subscription_status",
     cell: labelled("subscription_status", SubscriptionStatus, subscriptionStatusLabel),
@@ -101,29 +80,26 @@ const ownColumns: Record<string, Column> = {
   monthlyRevenue: { title: "monthly_revenue", cell: money("monthly_revenue_cents") },
   lifetimeValue: { title: "lifetime_value", cell: money("lifetime_value_cents") },
   currency: { title: "currency", cell: ({ currency }) => sql`coalesce(c.currency, ${currency})` },
-  startedAt: { title: "started_at", cell: time("started_at") },
-  endedAt: { title: "ended_at", cell: time("ended_at") },
+  startedAt: { title: "started_at", cell: own("started_at") },
+  endedAt: { title: "ended_at", cell: own("ended_at") },
   tenureDays: { title: "tenure_days", cell: ({ now }) => tenureDaysSql(now) },
-  lastActivityDate: { title: "last_activity_at", cell: time("last_seen_at") },
+  lastActivityDate: { title: "last_activity_at", cell: own("last_seen_at") },
   activityStatus: { title: "activity_status", cell: ({ now }) => activityStatusSql(now) },
-  nextRenewalDate: { title: "ledger_next_renewal_at", cell: () => isoTime(sql.ref("renewals.renews_at")) },
-  churned: {
-    title: "churned",
-    cell: () => sql`case when c.churned then 'true' when not c.churned then 'false' end`,
-  },
-  churnRiskScore: { title: "churn_risk_score", cell: plain("churn_risk_score") },
+  nextRenewalDate: { title: "ledger_next_renewal_at", cell: () => sql.ref("renewals.renews_at") },
+  churned: { title: "churned", cell: own("churned") },
+  churnRiskScore: { title: "churn_risk_score", cell: own("churn_risk_score") },
   churnRiskLevel: {
     title: "churn_risk_level",
     cell: labelled("churn_risk_level", RiskLevel, riskLevelLabel),
   },
-  leavesWithin30: { title: "leaves_within_30", cell: plain("leaves_within_30") },
-  leavesWithin60: { title: "leaves_within_60", cell: plain("leaves_within_60") },
-  leavesWithin90: { title: "leaves_within_90", cell: plain("leaves_within_90") },
-  expectedDays: { title: "expected_days", cell: plain("expected_days") },
+  leavesWithin30: { title: "leaves_within_30", cell: own("leaves_within_30") },
+  leavesWithin60: { title: "leaves_within_60", cell: own("leaves_within_60") },
+  leavesWithin90: { title: "leaves_within_90", cell: own("leaves_within_90") },
+  expectedDays: { title: "expected_days", cell: own("expected_days") },
   valueAtRisk: { title: "value_at_risk", cell: money("value_at_risk_cents") },
-  topFactor: { title: "top_factor", cell: text("top_factor") },
-  scoredAt: { title: "scored_at", cell: time("scored_at") },
-  createdAt: { title: "created_at", cell: time("created_at") },
+  topFactor: { title: "top_factor", cell: own("top_factor") },
+  scoredAt: { title: "scored_at", cell: own("scored_at") },
+  createdAt: { title: "created_at", cell: own("created_at") },
 };
 /** Names of the list's columns that stand for one of the above. */
 const sameColumn: Record<string, string> = {
@@ -132,15 +108,12 @@ const sameColumn: Record<string, string> = {
   lastActivity: "lastActivityDate",
 };
 
-/** Text is made safe, also text of digits; numbers and booleans stay what they are, negative ones too. */
-const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => {
-  const value = sql`(c.attributes ->> ${key})`;
-  return {
-    title,
-    cell: () => sql`case when ${isPlain(value)} then ${value}
-      when jsonb_typeof(c.attributes -> ${key}) = 'string' then ${safeText(value)} else ${value} end`,
-  };
-};
+/** As jsonb: of a number's digits no formula is feared, of the same in a text it is. */
+const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => ({
+  title,
+  cell: () => sql`c.attributes -> ${key}::text`,
+  attribute: key,
+});
 
 /** Throws `validation_failed` naming the first column that does not exist. */
 export function exportColumns(
@@ -159,20 +132,22 @@ export function exportColumns(
 
 /** Customers gone through at once: some megabytes of text. */
 const CUSTOMERS_PER_READ = 20_000;
-/** While one part is sent the next ones are written, on connections of their own. */
-const READS_AHEAD = 3;
+/**
+ * With so much waiting to be sent no further part is read. Lines are sent as they are read: a buffer that lives for more than some
+ * twenty megabytes of others is only cleared away with all of the heap.
+ */
+const HELD_BYTES = 1 << 20;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The chosen customers as CSV, every one, in order of id. PostgreSQL writes the lines, in short transactions: whoever reads
- * slowly holds none open.
+ * The chosen customers as CSV, every one, in order of id, read in short transactions: whoever reads slowly holds none open.
  */
 export async function openExport(
   db: Database,
   companyId: string,
   request: z.output<typeof exportSchema>,
   now: Date,
-  perRead = CUSTOMERS_PER_READ,
+  { perRead = CUSTOMERS_PER_READ, heldBytes = HELD_BYTES } = {},
 ): Promise<Readable> {
   const { company, attributes } = await withTenant(db, companyId, async (tx) => ({
     company: await readFilterContext(tx, companyId, now),
@@ -181,7 +156,7 @@ export async function openExport(
   const columns = exportColumns(request.columns, attributes);
   const selection: CustomerSelection = request.selection;
   const condition = selectionCondition(companyId, selection, company);
-  const cells = sql.join(columns.map(({ cell }) => cell(company)));
+  const { cells, members } = cellsOf(columns, company, attributes.length);
 
   // Of a part of all customers in one pass; of those that a list names one by one.
   const renewals = (part: Part) =>
@@ -189,30 +164,63 @@ export async function openExport(
       ? sql`cross join lateral (select ${nextRenewalSql(now)} as renews_at) renewals`
       : sql`left join ${nextRenewalsSql(companyId, part, now)} renewals on renewals.customer_id = c.id`;
 
-  const readPart = ({ after, until }: Part) =>
-    withTenantClient(db, companyId, async ({ tx, client }) => {
-      await sql`set local timezone = 'UTC'`.execute(tx);
+  const readPart = ({ after, until }: Part, take: (lines: Buffer) => void) =>
+    withTenantClient(db, companyId, ({ tx, client }) => {
       const upTo = until === null ? sql`` : sql`and c.id <= ${until}::uuid`;
       const joined = columns.includes(ownColumns.nextRenewalDate!) ? renewals({ after, until }) : sql``;
-      return copyCsv(
+      return selectCsv(
         client,
-        sql`select ${cells} from customers c ${joined}
+        sql`select ${sql.join(cells)} from customers c ${joined}
           where ${condition} and c.id > ${after}::uuid ${upTo} order by c.id`.compile(tx),
+        take,
+        members,
       );
     });
-  async function* lines() {
+
+  let goOn = () => {};
+  const write = async () => {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
-    yield Buffer.from("\u{FEFF}" + csvLine(columns.map((column) => column.title)));
-    const ahead: Promise<Buffer[]>[] = [];
+    file.push("\u{FEFF}" + csvLine(columns.map((column) => column.title)));
     for await (const part of partsOf(db, companyId, selection, perRead)) {
-      ahead.push(readPart(part));
-      // A failure is met when its turn comes, and by then nobody may have listened.
-      ahead.at(-1)?.catch(() => undefined);
-      if (ahead.length >= READS_AHEAD) yield* await ahead.shift()!;
+      // Who has gone away is read for no further.
+      if (file.destroyed) return;
+      await readPart(part, (lines) => void (file.destroyed || file.push(lines)));
+      if (file.readableLength >= heldBytes) await new Promise<void>((resolve) => (goOn = resolve));
     }
-    for (const part of ahead) yield* await part;
+    file.push(null);
+  };
+  let begun = false;
+  const file = new Readable({
+    highWaterMark: heldBytes,
+    read() {
+      goOn();
+      if (begun) return;
+      begun = true;
+      write().catch((error: Error) => file.destroy(error));
+    },
+    destroy(error, done) {
+      goOn();
+      done(error);
+    },
+  });
+  return file;
+}
+
+/** Attributes that stand together are sent in one where they are most of those that there are, else each by itself. */
+function cellsOf(columns: readonly Column[], company: FilterContext, attributeCount: number) {
+  const cells: RawBuilder<unknown>[] = [];
+  const members = new Map<number, string[]>();
+  for (let at = 0; at < columns.length;) {
+    const keys: string[] = [];
+    for (let key = columns[at]!.attribute; key !== undefined; key = columns[at + keys.length]?.attribute)
+      keys.push(key);
+    if (keys.length > 1 && 2 * keys.length > attributeCount && new Set(keys).size === keys.length) {
+      members.set(cells.length, keys);
+      cells.push(sql.ref("c.attributes"));
+      at += keys.length;
+    } else cells.push(columns[at++]!.cell(company));
   }
-  return Readable.from(lines(), { objectMode: false });
+  return { cells, members };
 }
 
 /** Customers with ids above `after`, up to `until` or to the last. */
@@ -236,11 +244,13 @@ async function* partsOf(
     return rows[0]?.id;
   };
   let after = FIRST_ID;
-  let until = "customerIds" in selection ? undefined : await borderAfter(after);
-  while (until !== undefined) {
+  let next = "customerIds" in selection ? Promise.resolve(undefined) : borderAfter(after);
+  for (let until = await next; until !== undefined; until = await next) {
+    // Found while the part before it is read; a failure is met when its turn comes, and by then nobody may have listened.
+    next = borderAfter(until);
+    next.catch(() => undefined);
     yield { after, until };
     after = until;
-    until = await borderAfter(after);
   }
   yield { after, until: null };
 }

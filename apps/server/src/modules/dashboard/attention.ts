@@ -1,7 +1,13 @@
 import type { Attention, AttentionItem } from "@forestay/contracts";
 import { DAY_MS } from "@forestay/contracts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
-import { atRisk, atRiskAmong, type FigureQuery, type FigureRow, readScope } from "#modules/metrics/index.ts";
+import {
+  atRiskAmong,
+  firstAtRisk,
+  type FigureQuery,
+  type FigureRow,
+  readScope,
+} from "#modules/metrics/index.ts";
 import { readScoresInBrief, type ScoreInBrief } from "#modules/scoring/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -27,7 +33,7 @@ export async function readAttention(
       scope,
       marked.map(({ customerId }) => customerId),
     );
-    const rows = await atRisk(tx, companyId, { ...scope, except: hidden }, { after: null, limit: SHOWN });
+    const rows = await firstAtRisk(tx, companyId, scope, { except: hidden, limit: SHOWN });
     return {
       currency: scope.currency,
       items: await itemsOf(tx, companyId, rows, scope.currency, now),

@@ -1,5 +1,5 @@
 import type { DashboardPeriod, DashboardTile, DashboardTileKey } from "@forestay/contracts";
-import { formatCount, formatCounted } from "@forestay/contracts/words";
+import { churnDateWords, formatCount, formatCounted } from "@forestay/contracts/words";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import {
   addDays,
@@ -54,6 +54,7 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
       ? null
       : `of ${formatCounted(opening.active_at_start, "customer")} who paid a year ago`;
   const since = revenue.firstDay === null ? "" : ` The first one here began on ${inWords(revenue.firstDay)}.`;
+  const counted = churnDateWords[scope.churnDate];
   const yearMissing = `Needs subscriptions that began at least 12 months ago.${since}`;
   return [
     tile({
@@ -61,8 +62,7 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
       label: "Monthly recurring revenue",
       unit: "money",
       moreIsBetter: true,
-      formula:
-        "What all subscriptions charge, as a month: after discounts, without tax, one-off charges and trials.",
+      formula: `What all subscriptions charge, as a month: after discounts, without tax, one-off charges and trials. ${counted}`,
       missing: "Needs subscriptions: import them as a file.",
       at: (day) => {
         const there = revenue.at(day);
@@ -78,7 +78,7 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
       label: "Net revenue retention, 12 months",
       unit: "share",
       moreIsBetter: true,
-      formula: "What customers of a year ago pay now / what they paid then. New customers are not in it.",
+      formula: `What customers of a year ago pay now / what they paid then. New customers are not in it. ${counted}`,
       missing: yearMissing,
       at: (day) => ratio(year.atEndOf(day), "closing_minor"),
       more: { basis: ofYear, rowsOf: { figure: "revenue_retention", ...lookBack } },
@@ -88,8 +88,7 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
       label: "Gross revenue retention, 12 months",
       unit: "share",
       moreIsBetter: true,
-      formula:
-        "What customers of a year ago pay now, nobody counted with more than then / what they paid then.",
+      formula: `What customers of a year ago pay now, nobody counted with more than then / what they paid then. ${counted}`,
       missing: yearMissing,
       at: (day) => ratio(year.atEndOf(day), "kept_minor"),
       more: { basis: ofYear, rowsOf: { figure: "revenue_retention", ...lookBack } },
@@ -99,7 +98,7 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
       label: "Customers lost, 30 days",
       unit: "share",
       moreIsBetter: false,
-      formula: "Customers who paid 30 days ago and pay nothing now / all who paid 30 days ago.",
+      formula: `Customers who paid 30 days ago and pay nothing now / all who paid 30 days ago. ${counted}`,
       missing: `Needs subscriptions that began at least 30 days ago.${since}`,
       at: (day) => churnOf(known.month.atEndOf(day)),
       more: churnParts(scope, known.month.atEndOf(scope.day)),
@@ -196,6 +195,10 @@ function atRiskWords(risk: RiskDay | undefined): string {
   return parts.join("; ");
 }
 
+/** Who asked for the end is scored as long as it is there, whatever figures of revenue say. */
+const stillThere = ({ churnDate }: Scope): string =>
+  churnDate === "request" ? " Customers who canceled are in it until their paid term ends." : "";
+
 function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
   const { risk } = known;
   const latest = risk.findLast(({ day }) => day <= scope.day);
@@ -217,7 +220,7 @@ function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
     label: days === null ? "Revenue at risk" : `Revenue at risk, ${days} days`,
     unit: "money",
     moreIsBetter: false,
-    formula: `${latest === undefined || !isByLifetime(latest) ? "Yearly revenue" : "Lifetime value"} of customers expected to leave${days === null ? "" : ` within ${days} days`}: ${atRiskWords(latest)}, each customer's added up.${ofRange}`,
+    formula: `${latest === undefined || !isByLifetime(latest) ? "Yearly revenue" : "Lifetime value"} of customers expected to leave${days === null ? "" : ` within ${days} days`}: ${atRiskWords(latest)}, each customer's added up.${ofRange}${stillThere(scope)}`,
     missing: noScores(known),
     at: (day) => {
       const there = risk.findLast((one) => one.day <= day);

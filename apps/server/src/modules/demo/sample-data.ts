@@ -8,6 +8,7 @@ import { forgetLedgerSource } from "#modules/ledger/index.ts";
 import { removeModels } from "#modules/models/index.ts";
 import { removeNotifications } from "#modules/notifications/index.ts";
 import { removeScoreHistory } from "#modules/scoring/index.ts";
+import { forgetTrackRecord } from "#modules/track-record/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -89,6 +90,7 @@ export async function removeSampleData(tx: Tx, companyId: string): Promise<Remov
   const { customers, attributes, left } = await removeCustomersWithoutFile(tx, companyId);
   await forgetLedgerSource(tx, companyId, SAMPLE_SOURCE);
   const campaigns = await removeSampleCampaigns(tx, companyId);
+  await forgetTrackRecord(tx, companyId);
   const counts: Readonly<Record<string, number>> = {
     customers,
     campaigns,

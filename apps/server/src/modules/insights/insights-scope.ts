@@ -54,6 +54,7 @@ export async function readAsked(tx: Tx, companyId: string, query: InsightsQuery,
         mrr: toMajorUnits(mrrMinor, currency),
         customers,
       })),
+      churnDate: scope.churnDate,
     },
   };
 }

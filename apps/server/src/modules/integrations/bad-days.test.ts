@@ -3,6 +3,7 @@ import { peerClock, startStripe, stripeSignature, type StripePeer } from "@fores
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { followJob } from "./follow-news.ts";
 import { syncJob } from "./run-sync.ts";
@@ -16,7 +17,7 @@ const PORT = 4999;
 
 /** An account of a few customers, each with one plain subscription. */
 beforeEach(async () => {
-  const clock = peerClock(new Date());
+  const clock = peerClock(CONNECTED_AT);
   peer = await startStripe({ data: "empty", clock });
   const price = peer.data.addPrice({
     product: peer.data.addProduct("Base").id,

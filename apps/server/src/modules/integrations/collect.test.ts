@@ -3,6 +3,7 @@ import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sand
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { createCardLink, payInvoice, readCollecting, readOpenBill } from "./index.ts";
 
@@ -17,7 +18,7 @@ const params = { provider: "stripe" as const };
 const DAY_MS = 86_400_000;
 
 beforeEach(async () => {
-  const clock = peerClock(new Date(Date.now() - 32 * DAY_MS));
+  const clock = peerClock(new Date(CONNECTED_AT.getTime() - 32 * DAY_MS));
   peer = await startStripe({ data: "empty", clock });
   const { data } = peer;
   data.account.settings.retryAfterDays = [];

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#config";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import { scheduleJob } from "./schedule.ts";
 
 type Peer = HubSpotPeer | MailchimpPeer | SalesforcePeer;
@@ -29,7 +30,7 @@ const rows = <T extends object = object>(text: string, values: unknown[] = []) =
 
 async function begin(provider: Provider, start: (options: object) => Promise<Peer>): Promise<void> {
   params = { provider };
-  clock = peerClock(new Date());
+  clock = peerClock(CONNECTED_AT);
   const redirectUris = [`http://localhost:${PORT}/app/oauth/${provider}/callback`];
   peer = await start({ clock, decision: "allow", redirectUris });
   const { url } = peer;

@@ -13,6 +13,7 @@ import {
   providersWith,
   type TestApp,
 } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import { openHubSpot } from "./connectors/hubspot/hubspot-api.ts";
 import { hubspotSignature, isSigned } from "./connectors/hubspot/signature.ts";
 import { pastedAccess } from "./oauth/stored-access.ts";
@@ -27,7 +28,7 @@ const HOME = `http://localhost:${PORT}`;
 const HOOK = `${HOME}/api/incoming/hubspot`;
 
 beforeEach(async () => {
-  const clock = peerClock(new Date());
+  const clock = peerClock(CONNECTED_AT);
   peer = await startHubSpot({
     clock,
     decision: "allow",
@@ -281,7 +282,7 @@ it("finds all that changed, also beyond the 10,000 that one search lists", async
       fieldMap: null,
       callsPerSecond: 10_000,
       isWaitedFor: false,
-      now: () => new Date(),
+      now: () => new Date(peer.clock.now()),
     });
     const found = new Set<string>();
     for await (const { object, sourceId } of api.readChanges(new Date(start)))

@@ -10,6 +10,7 @@ import {
   providersWith,
   type TestApp,
 } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { reconcileJob } from "./reconcile.ts";
 
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** Ten customers with a subscription each, begun 40 days ago: a bill then, and one of ten days ago. */
 beforeEach(async () => {
-  const clock = peerClock(new Date(Date.now() - 40 * DAY_MS));
+  const clock = peerClock(new Date(CONNECTED_AT.getTime() - 40 * DAY_MS));
   peer = await startStripe({ data: "empty", clock });
   const price = peer.data.addPrice({
     product: peer.data.addProduct("Base").id,
@@ -76,7 +77,8 @@ it("compares once a day what is there with what is here, says what differs, and 
   });
   // What no news told of: a bill that never came, one that says something else, a subscription that is still of now.
   const [gone, changed] = await app.queryAsAdmin<{ id: string; source_id: string }>(
-    "select id, source_id from invoices where issued_at > now() - interval '35 days' order by id limit 2",
+    "select id, source_id from invoices where issued_at > $1::timestamptz - interval '35 days' order by id limit 2",
+    [app.clock.now()],
   );
   await app.queryAsAdmin("delete from invoices where id = $1", [gone?.id]);
   await app.queryAsAdmin("update invoices set amount_minor = 5, paid_minor = 5 where id = $1", [changed?.id]);

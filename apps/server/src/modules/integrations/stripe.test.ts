@@ -3,6 +3,7 @@ import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sand
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { mrrOf } from "./fixtures/stripe-mrr.ts";
 
@@ -12,7 +13,7 @@ let owner: SignedInUser;
 const params = { provider: "stripe" as const };
 
 beforeEach(async () => {
-  const clock = peerClock(new Date());
+  const clock = peerClock(CONNECTED_AT);
   peer = await startStripe({ data: "sample", clock });
   app = await createTestApp({
     ...readConfig({}),

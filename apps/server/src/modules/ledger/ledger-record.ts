@@ -42,6 +42,8 @@ export interface SubscriptionInput {
   endedAt?: string | null;
   trialEndsAt?: string | null;
   cancelRequestedAt?: string | null;
+  /** It is known to go on without an end: one that was said before, and was still to come or was renewed, was taken back. */
+  goesOn?: boolean;
   renewsAt?: string | null;
   endedBy?: "voluntary" | "involuntary" | null;
   endReason?: string | null;

@@ -27,7 +27,7 @@ export interface RowPage {
   limit: number;
 }
 
-interface CurrencyScope extends RollupScope {
+export interface CurrencyScope extends RollupScope {
   currency: string;
 }
 
@@ -243,6 +243,8 @@ export function atRisk(
     levels?: readonly number[] | undefined;
     driver?: string | undefined;
     except?: readonly string[];
+    /** Of these customers alone. */
+    among?: readonly string[];
   },
   page: RowPage,
 ) {
@@ -255,6 +257,7 @@ export function atRisk(
       where v.company_id = ${companyId} and ${inRiskScope(companyId, scope)}
         and ${scope.levels === undefined ? sql`true` : sql`v.level = any(${scope.levels}::smallint[])`}
         and ${scope.driver === undefined ? sql`true` : sql`v.driver = ${scope.driver}`}
+        and ${scope.among === undefined ? sql`true` : sql`v.customer_id = any(${scope.among}::uuid[])`}
         and ${scope.except === undefined ? sql`true` : sql`v.customer_id <> all(${scope.except}::uuid[])`}
         and ${beyond(page, sql`(v.at_risk_minor, v.customer_id)`, ["bigint", "uuid"])}
       order by v.at_risk_minor desc, v.customer_id desc limit ${page.limit}`,

@@ -1,7 +1,8 @@
-import { dayCalendar, isoDay } from "@forestay/metrics";
+import { dayCalendar, isoDay, type ChurnDate } from "@forestay/metrics";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { readChurnDate } from "./counted-by.ts";
 import { askForSegment, listFigureSegments, type FigureSegment } from "./keep-segments.ts";
 import { readCurrencies, readRiskCurrencies } from "./read-rollups.ts";
 import { segmentKey } from "./segment-key.ts";
@@ -12,6 +13,8 @@ export interface Scope {
   /** The company's today. */
   day: string;
   timeZone: string;
+  /** By which choice the figures say when a canceled subscription counts as churned. */
+  churnDate: ChurnDate;
   currency: string;
   /** Whether somebody asked for this currency: else customers count in whatever they pay. */
   isCurrencyAsked: boolean;
@@ -46,6 +49,7 @@ export async function readScope(tx: Tx, companyId: string, query: FigureQuery, n
     companyId,
     day,
     timeZone: company.timeZone,
+    churnDate: await readChurnDate(tx, companyId, company.churnDate),
     currency,
     isCurrencyAsked: query.currency !== undefined,
     plan: segment === null ? (query.plan ?? null) : segmentKey(segment.id),

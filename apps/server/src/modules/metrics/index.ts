@@ -17,6 +17,7 @@ export {
   type FigureRow,
   type RowPage,
 } from "./figure-rows.ts";
+export { firstAtRisk } from "./first-risks.ts";
 export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";
 export { keepCountries, readCountries, type CountryFigures } from "./keep-countries.ts";
 export { keepSegment } from "./keep-segments.ts";

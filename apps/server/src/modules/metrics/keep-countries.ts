@@ -63,14 +63,14 @@ export async function keepCountries(db: Database, companyId: string, now: Date):
     db,
     companyId,
     async (tx) => {
-      const { timeZone } = await readCompanySettings(tx, companyId);
+      const { timeZone, churnDate } = await readCompanySettings(tx, companyId);
       const { version } = await readCompanyContext(tx, companyId);
       const column = await readCountryColumn(tx, companyId);
       await tx.deleteFrom("country_figures").where("company_id", "=", companyId).execute();
       if (column !== null) await writeFigures(tx, companyId, column.key, lastMonth(timeZone, now));
       await tx
         .insertInto("rollup_states")
-        .values({ company_id: companyId, time_zone: timeZone, kept_at: now })
+        .values({ company_id: companyId, time_zone: timeZone, churn_date: churnDate, kept_at: now })
         .onConflict((conflict) => conflict.column("company_id").doNothing())
         .execute();
       await tx

@@ -55,13 +55,19 @@ export async function keepRisk(db: Database, companyId: string, now: Date): Prom
     async ({ tx, client }) => {
       const { version, currency, lastScoredAt } = await readCompanyContext(tx, companyId);
       if (lastScoredAt === null) return forgetRisk(tx, companyId, version);
-      const { timeZone } = await readCompanySettings(tx, companyId);
+      const { timeZone, churnDate } = await readCompanySettings(tx, companyId);
       const day = isoDay(dayCalendar(timeZone).dayAt(now.getTime()));
       await writeValues(tx, companyId, currency, now);
       await writeDay(tx, client, companyId, { day, now });
       await tx
         .insertInto("rollup_states")
-        .values({ company_id: companyId, time_zone: timeZone, kept_at: now, customers_version: version })
+        .values({
+          company_id: companyId,
+          time_zone: timeZone,
+          churn_date: churnDate,
+          kept_at: now,
+          customers_version: version,
+        })
         .onConflict((conflict) => conflict.column("company_id").doUpdateSet({ customers_version: version }))
         .execute();
     },

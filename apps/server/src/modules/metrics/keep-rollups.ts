@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { dayCalendar, type DayCalendar } from "@forestay/metrics";
-import { readCompanySettings } from "#modules/companies/index.ts";
+import type { DayCalendar } from "@forestay/metrics";
 import type { Database } from "#platform/db/database.ts";
 import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
+import { isCountedOtherwise, readCountedBy } from "./counted-by.ts";
 import { CUSTOMERS_PER_TURN, readLedgerRows } from "./ledger-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
 import { areSame, readStoredRows, replaceStoredRows, type CustomerRows } from "./stored-rows.ts";
@@ -15,7 +15,7 @@ import { addToTable, sumTableNames } from "./sum-tables.ts";
  */
 const MARKS_PER_TRANSACTION = 5000;
 
-/** Whether any customer's rollups are behind its ledger, or the days are another zone's than the company's. */
+/** Whether any customer's rollups are behind its ledger, or all of them are counted otherwise than the company has it now. */
 export async function areRollupsBehind(tx: Tx, companyId: string): Promise<boolean> {
   const mark = await tx
     .selectFrom("ledger_changes")
@@ -23,17 +23,7 @@ export async function areRollupsBehind(tx: Tx, companyId: string): Promise<boole
     .where("company_id", "=", companyId)
     .limit(1)
     .executeTakeFirst();
-  return mark !== undefined || (await hasOtherZone(tx, companyId));
-}
-
-/** True where days were counted by other clocks than the company's of now. */
-export async function hasOtherZone(tx: Tx, companyId: string): Promise<boolean> {
-  const state = await tx
-    .selectFrom("rollup_states")
-    .select("time_zone")
-    .where("company_id", "=", companyId)
-    .executeTakeFirst();
-  return state !== undefined && state.time_zone !== (await readCompanySettings(tx, companyId)).timeZone;
+  return mark !== undefined || (await isCountedOtherwise(tx, companyId));
 }
 
 /**
@@ -74,29 +64,12 @@ export async function keepMarked(tx: Tx, client: SqlClient, companyId: string, n
     [companyId, MARKS_PER_TRANSACTION],
   );
   if (rows.length === 0) return 0;
-  const calendar = await calendarOf(tx, companyId, now);
+  const by = await readCountedBy(tx, companyId, now);
   const ids = rows.map(({ customer_id }) => customer_id);
   const before = await readStoredRows(client, companyId, ids);
-  const after = await readLedgerRows(client, companyId, ids, calendar);
-  await writeChanges(client, companyId, changesBetween(ids, before, after), calendar);
+  const after = await readLedgerRows(client, companyId, ids, by);
+  await writeChanges(client, companyId, changesBetween(ids, before, after), by.calendar);
   return ids.length;
-}
-
-/** The company's days, noted as those that rollups are counted by from now on. */
-export async function calendarOf(tx: Tx, companyId: string, now: Date): Promise<DayCalendar> {
-  const { timeZone } = await readCompanySettings(tx, companyId);
-  await tx
-    .insertInto("rollup_states")
-    .values({ company_id: companyId, time_zone: timeZone, kept_at: now })
-    // Other clocks make other days of all rows, not only of these: a rebuild notes them.
-    .onConflict((conflict) => conflict.column("company_id").doUpdateSet({ kept_at: now }))
-    .execute();
-  const { time_zone } = await tx
-    .selectFrom("rollup_states")
-    .select("time_zone")
-    .where("company_id", "=", companyId)
-    .executeTakeFirstOrThrow();
-  return dayCalendar(time_zone);
 }
 
 /** A customer's rows as they are stored and as they should be. */

@@ -8,7 +8,8 @@ import type { Database } from "#platform/db/database.ts";
 import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
-import { calendarOf } from "./keep-rollups.ts";
+import { readCountedBy } from "./counted-by.ts";
+import { FIRST_RISKS } from "./first-risks.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
 import { segmentKey } from "./segment-key.ts";
@@ -88,7 +89,7 @@ export async function keepSegment(
     companyId,
     async ({ tx, client }) => {
       await lockUntilCommit(tx, advisoryLock.rollups, companyId);
-      const calendar = await calendarOf(tx, companyId, now);
+      const { calendar } = await readCountedBy(tx, companyId, now);
       const sums = new RollupSums(calendar);
       for (let after = FIRST_ID; ;) {
         const ids = await readMembers(client, companyId, segmentId, after);
@@ -104,6 +105,7 @@ export async function keepSegment(
       }
       await replaceSums(client, companyId, segmentKey(segmentId), sums);
       await writeRisk(client, tx, companyId, segmentId, now);
+      await writeFirst(tx, companyId, segmentId);
       await tx
         .updateTable("segment_figure_states")
         .set({ kept_at: now })
@@ -177,6 +179,23 @@ async function writeRisk(
      where v.company_id = $1 group by v.currency`,
     [companyId, day, key, horizonDays, now, segmentId],
   );
+}
+
+/** Which members put most at risk, of each currency. */
+async function writeFirst(tx: Tx, companyId: string, segmentId: string): Promise<void> {
+  await tx
+    .deleteFrom("segment_first_risks")
+    .where("company_id", "=", companyId)
+    .where("segment_id", "=", segmentId)
+    .execute();
+  await sql`
+    insert into segment_first_risks (company_id, segment_id, customer_id, currency)
+    select ${companyId}::uuid, ${segmentId}::uuid, customer_id, currency from (
+      select v.customer_id, v.currency, row_number() over (partition by v.currency order by v.at_risk_minor desc, v.customer_id desc) as place
+      from risk_values v join segment_members m
+        on m.company_id = v.company_id and m.segment_id = ${segmentId} and m.customer_id = v.customer_id
+      where v.company_id = ${companyId}
+    ) ranked where place <= ${FIRST_RISKS}`.execute(tx);
 }
 
 /** A segment by which figures can be narrowed. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { DayCalendar } from "@forestay/metrics";
 import { failedBillsOf, subscriptionLinesOf } from "#modules/ledger/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
+import type { CountedBy } from "./counted-by.ts";
 import { failedPayment } from "./failed-payments.ts";
 import { movementRows } from "./movement-rows.ts";
 import type { CustomerRows } from "./stored-rows.ts";
@@ -14,17 +14,17 @@ export async function readLedgerRows(
   client: SqlClient,
   companyId: string,
   customerIds: readonly string[],
-  calendar: DayCalendar,
+  by: CountedBy,
 ): Promise<Map<string, CustomerRows>> {
   const customers = new Map<string, CustomerRows>();
   const sold = await subscriptionLinesOf(client, companyId, { customerIds, limit: customerIds.length });
   for (const [at, { customerId, lines }] of sold.entries()) {
     if (at % CUSTOMERS_PER_TURN === CUSTOMERS_PER_TURN - 1) await nextTurn();
-    const movements = movementRows(lines, calendar);
+    const movements = movementRows(lines, by);
     if (movements.length > 0) customers.set(customerId, { movements, payments: [] });
   }
   for (const bill of await failedBillsOf(client, companyId, customerIds)) {
-    const payment = failedPayment(bill, calendar);
+    const payment = failedPayment(bill, by.calendar);
     if (payment === null) continue;
     const own = customers.get(payment.customerId) ?? { movements: [], payments: [] };
     customers.set(payment.customerId, own);

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { dayCalendar } from "@forestay/metrics";
-import { readCompanySettings } from "#modules/companies/index.ts";
 import { ledgerCustomerIds } from "#modules/ledger/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient } from "#platform/db/transaction.ts";
+import { readRebuiltBy } from "./counted-by.ts";
 import { addRows, changesBetween, keepMarked, writeChanges } from "./keep-rollups.ts";
 import { readLedgerRows } from "./ledger-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
@@ -31,8 +30,8 @@ export interface RebuildResult {
 
 /**
  * Works all rollups of a company out from its ledger and compares them with what is stored; with `write`, what differs is
- * put right. Marked customers are kept first, so that what merely waits is no difference. One transaction under the lock of
- * rollups: jobs wait meanwhile, writers of the ledger do not.
+ * put right, counted by the company's time zone and churn date of now. Marked customers are kept first, so that what merely
+ * waits is no difference. One transaction under the lock of rollups: jobs wait meanwhile, writers of the ledger do not.
  */
 export async function rebuildRollups(
   db: Database,
@@ -44,33 +43,24 @@ export async function rebuildRollups(
     companyId,
     async ({ tx, client }) => {
       await lockUntilCommit(tx, advisoryLock.rollups, companyId);
-      const { timeZone } = await readCompanySettings(tx, companyId);
-      // Only what writes may count days by other clocks than before.
-      const { rows: states } = await client.query<{ time_zone: string }>(
-        `insert into rollup_states (company_id, time_zone, kept_at) values ($1, $2, $3)
-         on conflict (company_id) do update set kept_at = $3,
-           time_zone = case when $4 then $2 else rollup_states.time_zone end
-         returning time_zone`,
-        [companyId, timeZone, now, write],
-      );
-      const calendar = dayCalendar(states[0]!.time_zone);
+      const by = await readRebuiltBy(tx, companyId, { now, write });
       while ((await keepMarked(tx, client, companyId, now)) > 0);
       const result = { customers: 0, differingCustomers: 0, firstCustomers: [] as string[] };
-      const sums = new RollupSums(calendar);
+      const sums = new RollupSums(by.calendar);
       for (let after = FIRST_ID; ;) {
         const ids = await readPage(client, companyId, after);
         if (ids.length === 0) break;
         after = ids.at(-1)!;
         result.customers += ids.length;
         const stored = await readStoredRows(client, companyId, ids);
-        const made = await readLedgerRows(client, companyId, ids, calendar);
+        const made = await readLedgerRows(client, companyId, ids, by);
         const behind = await readMarked(client, companyId, ids);
         const changes = changesBetween(ids, stored, made).filter(({ customerId }) => !behind.has(customerId));
         result.differingCustomers += changes.length;
         result.firstCustomers.push(
           ...changes.slice(0, TOLD - result.firstCustomers.length).map((one) => one.customerId),
         );
-        if (write) await writeChanges(client, companyId, changes, calendar);
+        if (write) await writeChanges(client, companyId, changes, by.calendar);
         const differing = new Map(changes.map((change) => [change.customerId, change.after]));
         for (const [at, id] of ids.entries()) {
           if (at % CUSTOMERS_PER_TURN === CUSTOMERS_PER_TURN - 1) await nextTurn();

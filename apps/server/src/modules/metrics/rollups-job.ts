@@ -5,7 +5,8 @@ import { integrationSynced } from "#modules/integrations/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob, ofCompany } from "#platform/jobs/company-job.ts";
-import { areRollupsBehind, hasOtherZone, keepRollups } from "./keep-rollups.ts";
+import { isCountedOtherwise } from "./counted-by.ts";
+import { areRollupsBehind, keepRollups } from "./keep-rollups.ts";
 import { rebuildRollups } from "./rebuild-rollups.ts";
 
 /** Brings a company's rollups up to its ledger, within a minute of any change of it. */
@@ -16,7 +17,7 @@ export const rollupsJob = defineCompanyJob({
   isDue: areRollupsBehind,
   async handler({ db, clock, signal, payload: { companyId } }) {
     const now = clock.now();
-    if (await withTenant(db, companyId, (tx) => hasOtherZone(tx, companyId)))
+    if (await withTenant(db, companyId, (tx) => isCountedOtherwise(tx, companyId)))
       await rebuildRollups(db, companyId, { now, write: true });
     else await keepRollups(db, companyId, { now, signal });
   },

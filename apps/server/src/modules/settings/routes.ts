@@ -22,6 +22,8 @@ export function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext)
     withTenant(db, user.companyId, async (tx) => {
       const before = await readCompanySettings(tx, user.companyId);
       if (body.currency !== before.currency) requireManager(user, "currency", "changes the currency");
+      if (body.churnDate !== undefined && body.churnDate !== before.churnDate)
+        requireManager(user, "churnDate", "decides when a canceled subscription counts as churned");
       await checkCurrencyChange(tx, user.companyId, { from: before.currency, to: body.currency });
       await updateCompanySettings(tx, user.companyId, body);
       const after = await readCompanySettings(tx, user.companyId);

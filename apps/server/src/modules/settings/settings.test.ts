@@ -23,6 +23,7 @@ const fields = {
   timeZone: "Europe/Zurich",
   size: "11-50",
   businessModel: "b2b_annual",
+  churnDate: "request",
   logo: "data:image/png;base64,iVBORw0KGgo=",
 } as const;
 

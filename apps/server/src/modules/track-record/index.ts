@@ -1,7 +1,9 @@
 import type { ServerModule } from "#platform/server-module.ts";
+import { keepTrackRecordJob } from "./keep-track-record.ts";
 import { matureScoresJob } from "./mature-scores.ts";
 import { bindTrackRecordRoutes } from "./routes.ts";
 
+export { forgetTrackRecord } from "./keep-track-record.ts";
 export { matureScores, matureScoresJob } from "./mature-scores.ts";
 export { countLatestScored, latestScored } from "./read-track-record.ts";
 export { readLeaving } from "./read-leaving.ts";
@@ -10,5 +12,5 @@ export { readLeaving } from "./read-leaving.ts";
 export const trackRecordModule: ServerModule = {
   name: "track-record",
   routes: bindTrackRecordRoutes,
-  jobs: [matureScoresJob.cron, matureScoresJob.company],
+  jobs: [matureScoresJob.cron, matureScoresJob.company, keepTrackRecordJob.cron, keepTrackRecordJob.company],
 };

@@ -4,6 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { leftAtSql, readActivityUntil, subscriptionIsOver } from "#modules/customers/index.ts";
+import { keepTrackRecord } from "./keep-track-record.ts";
 import { dataReachSql, recordedSilenceSql } from "#modules/outcomes/index.ts";
 
 const ROWS_PER_UPDATE = 20_000;
@@ -14,7 +15,8 @@ export const matureScoresJob = defineCompanyJob({
   cron: "10 2 * * *",
   listCompanyIds,
   async handler({ db, clock, signal, payload: { companyId } }) {
-    await matureScores(db, companyId, clock.now(), signal);
+    const matured = await matureScores(db, companyId, clock.now(), signal);
+    if (matured > 0) await keepTrackRecord(db, companyId, clock.now());
   },
 });
 

@@ -7,6 +7,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, buildWorld, type World } from "#testing/analysis-world.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { isTrackRecordBehind, keepTrackRecord } from "./keep-track-record.ts";
 import { matureScoresJob } from "./mature-scores.ts";
 
 const DAY_MS = 86_400_000;
@@ -114,6 +116,46 @@ describe("the track record", () => {
     const critical = await rowsOf({ level: 3, outcome: "left" });
     expect(critical.title).toMatch(/^Customers scored Critical who left, /);
     expect(critical.items[0]).toMatchObject({ amount: null, level: 3, probability: 0.4 });
+  });
+
+  it("says the same of many scores, of which it is kept, and counts again when somebody is erased", async () => {
+    const { companyId, owner } = world;
+    const lists = [{}, { outcome: "left" }, { level: 3 }, { level: 0, outcome: "stayed" }] as const;
+    const all = async () => ({
+      record: await read(),
+      lists: await Promise.all(
+        lists.map(
+          async (query) =>
+            (await app.call(owner, dashboardRoutes.rows, { query: { figure: "scored", ...query } })).body,
+        ),
+      ),
+    });
+    const live = await all();
+    const keep = (few: number) => keepTrackRecord(app.db, companyId, app.clock.now(), few);
+    const isDue = () => withTenant(app.db, companyId, (tx) => isTrackRecordBehind(tx, companyId, 40));
+    expect(await isDue()).toBe(true);
+    await keep(40);
+    expect(await isDue()).toBe(false);
+    expect(await all()).toEqual(live);
+    // What is read is what was kept, not the history.
+    await app.queryAsAdmin("update customer_score_history set level = 1 where company_id = $1", [companyId]);
+    expect(await all()).toEqual(live);
+    await app.queryAsAdmin(
+      "update customer_score_history set level = case when score = 3 then 0 else 3 end where company_id = $1",
+      [companyId],
+    );
+    await app.queryAsAdmin("delete from track_record_scores where customer_id = $1", [ids.get("C-12")]);
+    expect((await read()).latest?.missed.customers).toEqual([]);
+    expect(await isDue()).toBe(true);
+    await keep(40);
+    expect(await all()).toEqual(live);
+    // As few as here are worked out whenever somebody asks.
+    await keep(100);
+    expect(await app.queryAsAdmin("select from track_records where company_id = $1", [companyId])).toEqual(
+      [],
+    );
+    expect(await isDue()).toBe(true);
+    expect(await all()).toEqual(live);
   });
 
   it("says what these scores promised, whatever horizon the company asks for now", async () => {

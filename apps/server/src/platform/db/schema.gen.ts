@@ -393,6 +393,7 @@ export interface CohortDays {
 
 export interface Companies {
   business_model: string | null;
+  churn_date: Generated<string>;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   deletion_at: Timestamp | null;
@@ -1694,6 +1695,7 @@ export interface RiskValues {
 }
 
 export interface RollupStates {
+  churn_date: Generated<string>;
   company_id: string;
   countries_as_of: Timestamp | null;
   countries_column: string | null;
@@ -1766,6 +1768,13 @@ export interface SegmentFigureStates {
   asked_at: Timestamp;
   company_id: string;
   kept_at: Timestamp | null;
+  segment_id: string;
+}
+
+export interface SegmentFirstRisks {
+  company_id: string;
+  currency: string;
+  customer_id: string;
   segment_id: string;
 }
 
@@ -2114,6 +2123,25 @@ export interface TrackingWaitingPeople {
   traits: Json;
 }
 
+export interface TrackRecords {
+  company_id: string;
+  customers: number;
+  kept_at: Timestamp;
+  last_scored_at: Timestamp | null;
+  sums: Json;
+}
+
+export interface TrackRecordScores {
+  company_id: string;
+  customer_id: string;
+  left_within: boolean;
+  level: number;
+  missed_rank: number | null;
+  probability: number;
+  score: number;
+  scored_at: Timestamp;
+}
+
 export interface TwoFactorRecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -2364,6 +2392,7 @@ export interface DB {
   segment_changes: SegmentChanges;
   segment_days: SegmentDays;
   segment_figure_states: SegmentFigureStates;
+  segment_first_risks: SegmentFirstRisks;
   segment_members: SegmentMembers;
   segment_samples: SegmentSamples;
   segment_stale_customers: SegmentStaleCustomers;
@@ -2383,6 +2412,8 @@ export interface DB {
   tags: Tags;
   tasks: Tasks;
   tenure_days: TenureDays;
+  track_record_scores: TrackRecordScores;
+  track_records: TrackRecords;
   tracking_hours: TrackingHours;
   tracking_inbox: TrackingInbox;
   tracking_keys: TrackingKeys;

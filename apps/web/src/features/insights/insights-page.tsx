@@ -1,4 +1,5 @@
 import type { DashboardPeriod, DriversInsights, InsightsScope } from "@forestay/contracts/wire";
+import { churnDateWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
@@ -194,7 +195,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
     <>
       <PageHeader
         title="Insights"
-        subtitle={scope === undefined ? undefined : whoseWords(subtitle(scope), scope)}
+        subtitle={scope === undefined ? undefined : whoseWords(subtitle(scope), scope, isWhole)}
         actions={
           <>
             {isWhole ? null : (
@@ -234,11 +235,14 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
   );
 }
 
-/** With the segment that the figures are of, and from when. */
-const whoseWords = (words: string, { segment }: InsightsScope) =>
-  segment === null || segment.keptAt === null
-    ? words
-    : `${words} · ${segment.name}, as of ${formatRelativeInline(segment.keptAt)}`;
+/** With the segment that the figures are of, and from when; of figures from the ledger also when who cancels counts as churned. */
+function whoseWords(words: string, { segment, currencies, churnDate }: InsightsScope, isWhole: boolean) {
+  const whose =
+    segment === null || segment.keptAt === null
+      ? words
+      : `${words} · ${segment.name}, as of ${formatRelativeInline(segment.keptAt)}`;
+  return isWhole || currencies.length === 0 ? whose : `${whose}. ${churnDateWords[churnDate]}`;
+}
 
 function Missing({ words, filledBy }: { words: string; filledBy: "file" | "analysis" }) {
   return (

@@ -1,4 +1,4 @@
-import type { businessModels } from "@forestay/contracts/wire";
+import type { businessModels, churnDates } from "@forestay/contracts/wire";
 
 export const businessModelWords: Record<(typeof businessModels)[number], string> = {
   b2b_monthly: "Businesses, monthly",
@@ -6,6 +6,19 @@ export const businessModelWords: Record<(typeof businessModels)[number], string>
   b2c_monthly: "People, monthly",
   b2c_annual: "People, yearly",
 };
+
+export const churnDateChoices = [
+  {
+    value: "end_of_paid_term",
+    label: "When its paid term ends",
+    help: "Canceled in March, paid until June: churned in June.",
+  },
+  {
+    value: "request",
+    label: "On the day canceling was asked for",
+    help: "Canceled in March, paid until June: churned in March.",
+  },
+] as const satisfies readonly { value: (typeof churnDates)[number]; label: string; help: string }[];
 
 interface Choice {
   value: string;

@@ -35,6 +35,8 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
   const asked = row.moment("cancelRequestedAt");
   const isRenewed = isPastTerm(end, status, row.columns.referenceTime);
   const endedAt = isRenewed ? null : endOf(end, asked, status);
+  // Asked for in a term that was renewed after all: it was taken back.
+  const isTakenBack = isRenewed && asked !== null && end !== null && Date.parse(asked) <= Date.parse(end);
   const priceUntil = row.moment("priceUntil", { mayCome: true });
   // A price of which only the end is given is that of the beginning.
   const priceFrom =
@@ -73,7 +75,8 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     startedAt,
     endedAt,
     trialEndsAt,
-    cancelRequestedAt: asked,
+    cancelRequestedAt: isTakenBack ? null : asked,
+    ...(isRenewed ? { goesOn: true } : {}),
     renewsAt,
     endedBy: endReason === null ? null : endedByOf(endReason),
     endReason,

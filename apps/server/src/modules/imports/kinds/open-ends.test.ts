@@ -47,6 +47,11 @@ describe("what a row of subscriptions leaves open", () => {
     const renewed = { subscriptionStatus: "active", subscriptionEnd: "2026-01-31" };
     expect(doubt(renewed)).toBe("past_end");
     expect(record(renewed)).toMatchObject({ status: 1, endedAt: null });
+    expect(record({ ...renewed, cancelRequestedAt: "2026-01-10" })).toMatchObject({
+      cancelRequestedAt: null,
+    });
+    const ofThisTerm = { ...renewed, cancelRequestedAt: "2026-11-10" };
+    expect(record(ofThisTerm)).toMatchObject({ cancelRequestedAt: "2026-11-10" });
     const runsOut = { subscriptionStatus: "active", subscriptionEnd: "2027-01-31" };
     expect(record(runsOut)).toMatchObject({ endedAt: "2027-01-31" });
   });

@@ -5,6 +5,7 @@ import { readConfig } from "#config";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import { CONNECTED_AT } from "#testing/connected-company.ts";
 import { scheduleJob } from "../schedule.ts";
 import { accessOf } from "../providers.ts";
 import { lockIntegration } from "../integration-rows.ts";
@@ -18,7 +19,7 @@ const BACK = `http://localhost:${PORT}/app/oauth/stripe/callback`;
 const MINUTE = 60_000;
 
 beforeEach(async () => {
-  const clock = peerClock(new Date());
+  const clock = peerClock(CONNECTED_AT);
   peer = await startStripe({ data: "empty", clock, redirectUris: [BACK], decision: "allow" });
   peer.data.addCustomer({ name: "Renata Salgado", email: "renata@there.example" });
   app = await createTestApp({

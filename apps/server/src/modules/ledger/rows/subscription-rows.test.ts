@@ -213,6 +213,39 @@ describe("the end of a subscription", () => {
     expect(stretches(renewed)).toEqual([["2026-01-01", null, 100]]);
   });
 
+  it("that was taken back is none, nor is the wish for it; one that came to pass stays", () => {
+    const wished = news({
+      endedAt: at("2026-04-01"),
+      cancelRequestedAt: at("2026-03-10"),
+      endedBy: "voluntary",
+      endReason: "Too expensive",
+    });
+    const said = ["ended_at", "cancel_requested_at", "ended_by", "end_reason"];
+    const goesOn = news({ goesOn: true });
+    const none = [null, null, null, null];
+    expect(columns(after(["2026-03-10", wished], ["2026-03-20", news()]), ...said)).not.toEqual(none);
+    // Before its day, and after it: it was renewed, and nothing lies between.
+    for (const day of ["2026-03-20", "2026-04-02"]) {
+      const row = after(["2026-03-10", wished], [day, goesOn]);
+      expect(columns(row, ...said), day).toEqual(none);
+      expect(stretches(row), day).toEqual([["2026-01-01", null, 100]]);
+    }
+    // Said at the same time it is another row of the same subscription, and what is said later counts.
+    for (const days of [
+      ["2026-03-10", "2026-03-10"],
+      ["2026-03-20", "2026-03-10"],
+    ] as const)
+      expect(columns(after([days[0], wished], [days[1], goesOn]), ...said)).not.toEqual(none);
+    expect(
+      columns(after(["2026-03-10", wished], ["2026-03-20", goesOn], ["2026-03-25", wished]), "ended_at"),
+    ).toEqual([at("2026-04-01")]);
+    const over = after(["2026-04-02", { ...wished, status: 2 }], ["2026-05-01", goesOn]);
+    expect(stretches(over)).toEqual([
+      ["2026-01-01", "2026-04-01", 100],
+      ["2026-05-01", null, 100],
+    ]);
+  });
+
   it("that nobody dated is that of the paid term, else the day we were told, and does not move", () => {
     const over = news({ status: 2 });
     expect(

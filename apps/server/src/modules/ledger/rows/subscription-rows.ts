@@ -75,6 +75,23 @@ function saidBy(record: SubscriptionInput, known: Subscription | null): SaidSubs
   };
 }
 
+/** What was said of it, without an end that was still to come and the wish for one: what was told before it was said to go on. */
+function takenBack(heard: Heard<SaidSubscription>, toldAtMs: number): Heard<SaidSubscription> {
+  const said = { ...heard.said };
+  const earlierMs = { ...heard.earlierMs };
+  const forget = (field: "endedMs" | "cancelRequestedMs" | "endedBy" | "endReason") => {
+    if (said[field] === null || toldOf(heard, field) >= toldAtMs) return;
+    said[field] = null;
+    delete earlierMs[field];
+  };
+  // One that has passed is an end: between it and this news nothing was charged, as far as anybody said.
+  if (said.endedMs === null || said.endedMs > toldAtMs) forget("endedMs");
+  forget("cancelRequestedMs");
+  forget("endedBy");
+  forget("endReason");
+  return { ...heard, said, earlierMs };
+}
+
 /** The subscription after this news of it, or why it cannot be. */
 function nextSubscription(
   known: Subscription | null,
@@ -82,7 +99,8 @@ function nextSubscription(
   toldAtMs: number,
 ): Subscription | LedgerRefusal {
   if (!isPrice(record.price)) return "bad_amount";
-  const heard = hear(known?.heard ?? null, saidBy(record, known), toldAtMs, holds);
+  const before = known !== null && record.goesOn === true ? takenBack(known.heard, toldAtMs) : known?.heard;
+  const heard = hear(before ?? null, saidBy(record, known), toldAtMs, holds);
   const { status, endedMs } = statusOf(heard, known);
   let startedMs = heard.said.startedMs;
   let stretches: readonly Stretch[] = known?.stretches ?? [];

@@ -19,6 +19,7 @@ const scope: InsightsScope = {
   segments: [],
   currency: "USD",
   currencies: [{ currency: "USD", mrr: 100, customers: 2 }],
+  churnDate: "end_of_paid_term",
 };
 const cell = { kept: 1, of: 2, share: 0.5, isComplete: true };
 const cohort = {

@@ -8,10 +8,11 @@ import { useServerForm } from "@/components/form/use-server-form.ts";
 import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
+import { RadioList } from "@/components/ui/radio-list.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { businessModelWords, currencies, timeZones } from "@/lib/format/company-words.ts";
+import { businessModelWords, churnDateChoices, currencies, timeZones } from "@/lib/format/company-words.ts";
 import { useSetting } from "../api/settings-queries.ts";
 import { SettingForm } from "./setting-form.tsx";
 
@@ -22,20 +23,26 @@ const none = "none";
 
 const unsaid = { value: none, label: "Not said" } as const;
 
-/** Name, currency, zone, and the logo that the shell shows beside the name. Staff change them, the currency Owners. */
+/** Name, currency, zone, churn date, and the logo that the shell shows beside the name. Staff change them, currency and churn date Owners. */
 export function CompanySection({ company }: { company: Company }) {
   const mayWrite = usePolicy("company:write");
   const mayManage = usePolicy("company:manage");
   const save = useSetting(settingsEndpoints.updateSettings);
-  const { name, currency, timeZone, size, businessModel, logo } = company;
-  const stored = { name, currency, timeZone, size, businessModel, logo };
+  const { name, currency, timeZone, size, businessModel, churnDate, logo } = company;
+  const stored = { name, currency, timeZone, size, businessModel, churnDate, logo };
   const form = useServerForm({
     schema: companySettingsBody,
     defaultValues: stored,
     // A colleague may be changing it too: what was not touched here shows theirs.
     values: stored,
     send: (body) => save.mutateAsync({ body }),
-    onSent: () => toast.success("Company saved"),
+    onSent: (_answer, body) =>
+      toast.success(
+        "Company saved",
+        body.churnDate === churnDate
+          ? undefined
+          : "Past months are worked out anew: this takes some minutes.",
+      ),
   });
 
   return (
@@ -98,8 +105,36 @@ export function CompanySection({ company }: { company: Company }) {
           )}
         </FormField>
       </div>
+      <ChurnDateField form={form} mayWrite={mayWrite} />
       <LogoField form={form} disabled={!mayWrite} />
     </SettingForm>
+  );
+}
+
+/** When a canceled subscription counts as churned: it moves every figure of revenue and retention, and is the Owner's. */
+function ChurnDateField({ form, mayWrite }: { form: ServerForm<CompanyBody>; mayWrite: boolean }) {
+  const mayManage = usePolicy("company:manage");
+  const { value = "end_of_paid_term", onChange, error } = useFormField(form, "churnDate");
+  return (
+    <div>
+      <RadioList
+        legend="A canceled subscription counts as churned"
+        value={value}
+        onChange={onChange}
+        options={churnDateChoices}
+        disabled={!mayManage}
+      />
+      <p className="m-0 pt-1.5 text-note text-ink-3">
+        {mayWrite && !mayManage
+          ? "Only an Owner decides when a canceled subscription counts as churned."
+          : "For figures of revenue and retention. After a change past months are worked out anew: this takes some minutes. Customers' own records, scores and what a model learns from keep to the end of the paid term."}
+      </p>
+      {error === undefined ? null : (
+        <p role="alert" className="m-0 pt-1 text-note text-danger-text">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 

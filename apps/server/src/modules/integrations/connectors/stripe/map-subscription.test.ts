@@ -43,6 +43,31 @@ it("charges nothing where the first payment never came", () => {
   ]);
 });
 
+it("says of one without an end, and without a wish for one, that it goes on: an end of before was taken back", () => {
+  const goesOn = (changed: object) => {
+    const subscription = {
+      id: "sub_1",
+      status: "active",
+      customer: "cus_1",
+      currency: "usd",
+      discounts: [],
+      items: { data: [{ id: "si_1", price, quantity: 2, current_period_end: 1_770_000_000 }] },
+      start_date: 1_767_225_600,
+      ended_at: null,
+      cancel_at: null,
+      canceled_at: null,
+      ...changed,
+    } as unknown as Stripe.Subscription;
+    return mapSubscription(subscription, catalogue, new Date("2026-01-10T00:00:00Z")).subscriptions?.map(
+      (one) => one.goesOn,
+    );
+  };
+  const second = 1_768_000_000;
+  expect(goesOn({})).toEqual([true]);
+  expect(goesOn({ cancel_at: second + 86_400, canceled_at: second })).toEqual([false]);
+  expect(goesOn({ status: "canceled", ended_at: second, canceled_at: second })).toEqual([false]);
+});
+
 it("leaves out the tax of rates that prices include, and what a discount takes of it", () => {
   const subscription = (rates: object) =>
     ({

@@ -79,6 +79,7 @@ export function mapSubscription(
     endedAt: isoOf(subscription.ended_at ?? cancelAt),
     trialEndsAt: isoOf(subscription.trial_end),
     cancelRequestedAt: isoOf(subscription.canceled_at),
+    goesOn: cancelAt === null && subscription.ended_at === null && subscription.canceled_at === null,
     renewsAt: cancelAt === null && subscription.ended_at === null ? renewalOf(items.data) : null,
     ...reasonOf(subscription),
     // Use that was never billed yet: nothing is known of it.
