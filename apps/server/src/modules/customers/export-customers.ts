@@ -130,8 +130,12 @@ export function exportColumns(
   });
 }
 
-/** Customers gone through at once: some megabytes of text. */
+/** Customers gone through at once, at most; fewer where they are written about at length, and at first, when nobody knows. */
 const CUSTOMERS_PER_READ = 20_000;
+const CUSTOMERS_AT_FIRST = 1_000;
+const FEWEST_CUSTOMERS = 200;
+/** A part is read whole, however slowly it is taken. */
+const PART_BYTES = 8 << 20;
 /**
  * With so much waiting to be sent no further part is read. Lines are sent as they are read: a buffer that lives for more than some
  * twenty megabytes of others is only cleared away with all of the heap.
@@ -173,19 +177,27 @@ export async function openExport(
         sql`select ${sql.join(cells)} from customers c ${joined}
           where ${condition} and c.id > ${after}::uuid ${upTo} order by c.id`.compile(tx),
         take,
-        members,
+        { members },
       );
     });
 
+  let perPart = Math.min(perRead, CUSTOMERS_AT_FIRST);
   let goOn = () => {};
   const write = async () => {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
     file.push("\u{FEFF}" + csvLine(columns.map((column) => column.title)));
-    for await (const part of partsOf(db, companyId, selection, perRead)) {
+    for await (const part of partsOf(db, companyId, selection, () => perPart)) {
       // Who has gone away is read for no further.
       if (file.destroyed) return;
-      await readPart(part, (lines) => void (file.destroyed || file.push(lines)));
-      if (file.readableLength >= heldBytes) await new Promise<void>((resolve) => (goOn = resolve));
+      let bytes = 0;
+      await readPart(part, (lines) => {
+        bytes += lines.length;
+        if (!file.destroyed) file.push(lines);
+      });
+      const fitting = Math.floor((part.customers * PART_BYTES) / Math.max(bytes, 1));
+      perPart = Math.min(perRead, Math.max(FEWEST_CUSTOMERS, fitting));
+      if (!file.destroyed && file.readableLength >= heldBytes)
+        await new Promise<void>((resolve) => (goOn = resolve));
     }
     file.push(null);
   };
@@ -229,28 +241,30 @@ interface Part {
   until: string | null;
 }
 
-/** All customers in parts of one size; those that a list names in one. */
+/** All customers in parts, of as many as `perPart` says when one is looked for; those that a list names in one. */
 async function* partsOf(
   db: Database,
   companyId: string,
   selection: CustomerSelection,
-  perRead: number,
-): AsyncGenerator<Part> {
-  const borderAfter = async (after: string): Promise<string | undefined> => {
+  perPart: () => number,
+): AsyncGenerator<Part & { customers: number }> {
+  const borderAfter = async (after: string) => {
+    const customers = perPart();
     const { rows } = await withTenant(db, companyId, (tx) =>
       sql<{ id: string }>`select id from customers where company_id = ${companyId} and id > ${after}::uuid
-        order by id offset ${sql.lit(perRead - 1)} limit 1`.execute(tx),
+        order by id offset ${sql.lit(customers - 1)} limit 1`.execute(tx),
     );
-    return rows[0]?.id;
+    return { until: rows[0]?.id, customers };
   };
   let after = FIRST_ID;
-  let next = "customerIds" in selection ? Promise.resolve(undefined) : borderAfter(after);
-  for (let until = await next; until !== undefined; until = await next) {
+  let next = "customerIds" in selection ? Promise.resolve(null) : borderAfter(after);
+  for (let border = await next; border?.until !== undefined; border = await next) {
+    const { until, customers } = border;
     // Found while the part before it is read; a failure is met when its turn comes, and by then nobody may have listened.
     next = borderAfter(until);
     next.catch(() => undefined);
-    yield { after, until };
+    yield { after, until, customers };
     after = until;
   }
-  yield { after, until: null };
+  yield { after, until: null, customers: perPart() };
 }

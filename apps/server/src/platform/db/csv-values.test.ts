@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const company = "01900000-0000-7000-8000-000000000001";
-const selected = (query: ReturnType<typeof sql>, members?: Members) =>
+const selected = (query: ReturnType<typeof sql>, members: Members = new Map()) =>
   withTenantClient(database.db, company, async ({ tx, client }) => {
     const pages: Buffer[] = [];
-    await selectCsv(client, query.compile(tx), (page) => pages.push(page), members);
+    await selectCsv(client, query.compile(tx), (page) => pages.push(page), { members });
     return Buffer.concat(pages).toString();
   });
 /** One column, as the driver reads it. */

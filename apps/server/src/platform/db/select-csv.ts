@@ -14,12 +14,21 @@ export function selectCsv(
   client: SqlClient,
   query: CompiledQuery,
   take: (page: Buffer) => void,
-  members: Members = new Map(),
+  { members = new Map(), silenceMs = SILENCE_MS }: CsvOptions = {},
 ): Promise<void> {
   const values = query.parameters.map((value) => (value === null ? null : textOf(value)));
   return new Promise((resolve, reject) =>
-    client.query(new CsvQuery({ text: query.sql, values, members }, take, resolve, reject)),
+    client.query(new CsvQuery({ text: query.sql, values, members, silenceMs }, take, resolve, reject)),
   );
+}
+
+/** Longer than the server lets a statement of this process go on: no word even then means that it, or the network, is gone. */
+const SILENCE_MS = 30_000;
+
+interface CsvOptions {
+  members?: Members;
+  /** Without a word from the server for so long the connection is given up. */
+  silenceMs?: number;
 }
 
 /** By the place of a jsonb column that is never null (0 = first) keys of its objects, each once: their values stand in its place. */
@@ -29,6 +38,7 @@ interface Asked {
   text: string;
   values: (string | null)[];
   members: Members;
+  silenceMs: number;
 }
 
 /** What the driver's connection does; its types are of an older one. */
@@ -56,6 +66,9 @@ class CsvQuery implements Submittable {
   /** A message that is not yet all there, of its length as far as that is known, and how much of it is there. */
   #begun: Buffer | null = null;
   #there = 0;
+  /** What went wrong on our side: rows that still come are not written. */
+  #hasFailed = false;
+  #silence: NodeJS.Timeout | undefined;
 
   constructor(
     asked: Asked,
@@ -73,22 +86,28 @@ class CsvQuery implements Submittable {
 
   submit(connection: Connection): void {
     const wire = connection as unknown as Wire;
-    this.#listen(wire.stream);
     wire.stream.cork();
-    wire.parse({ text: this.#asked.text });
-    wire.bind({ values: this.#asked.values, binary: true });
-    wire.describe({ type: "P" });
-    wire.execute();
-    wire.sync();
-    wire.stream.uncork();
+    try {
+      wire.parse({ text: this.#asked.text });
+      wire.bind({ values: this.#asked.values, binary: true });
+      wire.describe({ type: "P" });
+      wire.execute();
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+    this.#listen(wire.stream);
+    this.#silence = setTimeout(
+      // In the driver's words, of whom nobody expects an answer to a rollback any more.
+      () => wire.stream.destroy(new Error("Query read timeout")),
+      this.#asked.silenceMs,
+    );
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
     const unknown = fields.find(({ dataTypeID }) => !csvValues.has(dataTypeID));
-    if (unknown !== undefined) {
-      this.#reject(new TypeError(`No text is known of type ${unknown.dataTypeID} (${unknown.name})`));
-      return;
-    }
+    if (unknown !== undefined)
+      return this.#fail(new TypeError(`No text is known of type ${unknown.dataTypeID} (${unknown.name})`));
     const { members } = this.#asked;
     const writers = fields.map(({ dataTypeID }, place) => {
       const keys = members.get(place);
@@ -103,12 +122,29 @@ class CsvQuery implements Submittable {
   }
 
   handleError(error: Error): void {
-    this.#reject(error);
+    clearTimeout(this.#silence);
+    this.#fail(error);
   }
 
   handleReadyForQuery(): void {
-    this.#lines.end();
+    clearTimeout(this.#silence);
+    if (!this.#hasFailed) this.#guarded(() => this.#lines.end());
     this.#resolve();
+  }
+
+  /** The rows that still come have to be taken off the connection all the same. */
+  #fail(error: Error): void {
+    this.#hasFailed = true;
+    this.#reject(error);
+  }
+
+  /** What is thrown among the stream's listeners ends the process. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
   }
 
   /** Takes the rows off the stream until there are no more; whatever else it says, and all of it after that, is the driver's. */
@@ -118,6 +154,7 @@ class CsvQuery implements Submittable {
       for (const listener of driver) listener.call(stream, bytes);
     };
     const receive = (bytes: Buffer) => {
+      this.#silence?.refresh();
       const left = this.#take(bytes, tell);
       if (left === null) return;
       stream.removeListener("data", receive);
@@ -151,8 +188,9 @@ class CsvQuery implements Submittable {
       if (kind === COMMAND_COMPLETE || kind === ERROR) return bytes.subarray(from);
       const end = from + 1 + bytes.readUInt32BE(from + 1);
       if (end > bytes.length) break;
-      if (kind === DATA_ROW) this.#lines.addRow(bytes, from + HEAD_BYTES, end - from - HEAD_BYTES);
-      else tell(bytes.subarray(from, end));
+      const at = from + HEAD_BYTES;
+      if (kind !== DATA_ROW) tell(bytes.subarray(from, end));
+      else if (!this.#hasFailed) this.#guarded(() => this.#lines.addRow(bytes, at, end - at));
       from = end;
     }
     if (from < bytes.length) this.#begin(bytes.subarray(from));
