@@ -34,7 +34,6 @@ describe("the company's settings", () => {
       timeZone: "UTC",
       size: "11-50",
       businessModel: null,
-      churnDate: "end_of_paid_term",
       logo: null,
     });
   });

@@ -79,7 +79,9 @@ export async function subscriptionLinesOf(
        case when lead(p.from_at) over of_subscription is null then coalesce(told.words, s.end_reason) end as end_reason,
        p.currency, p.amount_minor, p.discount_minor,
        p.included_tax_minor, p.interval_unit, p.interval_count, greatest(p.from_at, s.started_at) as from_at,
-       least(p.until_at, s.ended_at) as end_at, s.trial_ends_at, s.cancel_requested_at
+       least(p.until_at, s.ended_at) as end_at, s.trial_ends_at,
+       -- What was sold for one term alone says so at its beginning: nobody asked for its end.
+       case when s.cancel_requested_at > s.started_at then s.cancel_requested_at end as cancel_requested_at
      from page join subscriptions s on s.company_id = $1 and s.customer_id = page.customer_id
        left join subscription_prices p on p.company_id = $1 and p.subscription_id = s.id
          and greatest(p.from_at, s.started_at) < coalesce(least(p.until_at, s.ended_at), 'infinity')

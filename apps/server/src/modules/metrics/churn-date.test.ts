@@ -240,6 +240,32 @@ describe("another choice", () => {
     expect(await kept(companyId)).toEqual(before);
   });
 
+  it("counts what was sold for one term alone, and says so at its beginning, until that ends", async () => {
+    const ledger = await openLedgerCompany(app);
+    const { companyId } = ledger;
+    await choose((await buildUser(app.db, companyId, "Owner", { now: NOW })).actor, "request");
+    await ledger.customers([{ externalId: "Once" }]);
+    const startedAt = "2026-02-01T08:00:00Z";
+    await ledger.write("subscriptions", [
+      subscription({
+        customer: { externalId: "Once" },
+        startedAt,
+        cancelRequestedAt: startedAt,
+        endedAt: "2026-05-01T08:00:00Z",
+      }),
+    ]);
+    await app.runJob(rollupsJob.company, { companyId });
+    expect(
+      await app.queryAsAdmin(
+        "select kind, day::text from mrr_movements where company_id = $1 and plan = '' order by day",
+        [companyId],
+      ),
+    ).toEqual([
+      { kind: "new", day: "2026-02-01" },
+      { kind: "churn", day: "2026-05-01" },
+    ]);
+  });
+
   it("has figures of segments and countries worked out anew as well", async () => {
     const { companyId, owner } = await openCompany("end_of_paid_term");
     await app.queryAsAdmin(
@@ -264,9 +290,20 @@ describe("another choice", () => {
       )[0]?.["countries_as_of"],
     ];
     expect(await due()).toEqual([NOW.toISOString(), NOW]);
+    const countries = async () =>
+      (await app.call(owner, insightsRoutes.revenue, { query: {} })).body.countries?.missing;
+    const ofSegments = () =>
+      app.queryAsAdmin("select from retention_days where company_id = $1 and plan = $2", [
+        companyId,
+        `\u0002${SEGMENT}`,
+      ]);
+    expect((await ofSegments()).length).toBeGreaterThan(0);
     await choose(owner, "request");
     await app.runJob(rollupsJob.company, { companyId });
     expect(await due()).toEqual([null, null]);
+    // Nothing counted by the choice of before is told beside the words of now.
+    expect(await ofSegments()).toEqual([]);
+    expect(await countries()).toBe("Being worked out: it is there within some minutes.");
   });
 
   it("is an Owner's to make, is in the audit log, and stays where a caller says nothing of it", async () => {

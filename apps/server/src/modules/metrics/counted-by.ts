@@ -28,27 +28,25 @@ export async function readCountedBy(tx: Tx, companyId: string, now: Date): Promi
   return countedBy((await readState(tx, companyId))!);
 }
 
-/** By what a rebuild counts: with `write` the company's settings of now, noted; without, what is stored was counted by. */
+/**
+ * By what a rebuild counts: with `write` the company's settings of now, noted; without, what is stored was counted by. `isOther`:
+ * not by what was counted so far.
+ */
 export async function readRebuiltBy(
   tx: Tx,
   companyId: string,
   { now, write }: { now: Date; write: boolean },
-): Promise<CountedBy> {
-  if (write && (await isCountedOtherwise(tx, companyId))) {
+): Promise<CountedBy & { isOther: boolean }> {
+  const isOther = write && (await isCountedOtherwise(tx, companyId));
+  if (isOther) {
     const { timeZone, churnDate } = await readCompanySettings(tx, companyId);
     await tx
       .updateTable("rollup_states")
-      // What other jobs make of rollups is due as well: countries, and segments that somebody looks at.
-      .set({ time_zone: timeZone, churn_date: churnDate, countries_as_of: null })
-      .where("company_id", "=", companyId)
-      .execute();
-    await tx
-      .updateTable("segment_figure_states")
-      .set({ kept_at: null })
+      .set({ time_zone: timeZone, churn_date: churnDate })
       .where("company_id", "=", companyId)
       .execute();
   }
-  return readCountedBy(tx, companyId, now);
+  return { ...(await readCountedBy(tx, companyId, now)), isOther };
 }
 
 /** By which churn date the figures are that are kept; the company's own where none are. */

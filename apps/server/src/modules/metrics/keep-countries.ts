@@ -2,6 +2,7 @@ import { dayCalendar, isoDay } from "@forestay/metrics";
 import { sql } from "kysely";
 import { listCompanyIds, readCompanySettings } from "#modules/companies/index.ts";
 import { listAttributes, readCompanyContext } from "#modules/customers/index.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
@@ -63,6 +64,8 @@ export async function keepCountries(db: Database, companyId: string, now: Date):
     db,
     companyId,
     async (tx) => {
+      // Not of movements that a rebuild is about to replace.
+      await lockUntilCommit(tx, advisoryLock.rollups, companyId);
       const { timeZone, churnDate } = await readCompanySettings(tx, companyId);
       const { version } = await readCompanyContext(tx, companyId);
       const column = await readCountryColumn(tx, companyId);
@@ -85,6 +88,16 @@ export async function keepCountries(db: Database, companyId: string, now: Date):
     },
     EVERY_ROW,
   );
+}
+
+/** Takes the figures away, which were counted otherwise than the rollups are now: the job makes them anew. */
+export async function forgetCountries(tx: Tx, companyId: string): Promise<void> {
+  await tx.deleteFrom("country_figures").where("company_id", "=", companyId).execute();
+  await tx
+    .updateTable("rollup_states")
+    .set({ countries_as_of: null })
+    .where("company_id", "=", companyId)
+    .execute();
 }
 
 /** The company's column that holds a country, by its name; the first there is. */

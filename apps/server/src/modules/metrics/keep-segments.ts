@@ -12,7 +12,7 @@ import { readCountedBy } from "./counted-by.ts";
 import { FIRST_RISKS } from "./first-risks.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
-import { segmentKey } from "./segment-key.ts";
+import { ABOVE_SEGMENTS, segmentKey } from "./segment-key.ts";
 import { readStoredRows } from "./stored-rows.ts";
 import { addToTable, sumTableNames, sumTables } from "./sum-tables.ts";
 import { Sums } from "./sums.ts";
@@ -115,6 +115,22 @@ export async function keepSegment(
     },
     EVERY_ROW,
   );
+}
+
+/** Takes all segments' sums away, which were counted otherwise than the rollups are now: they are worked out when somebody looks. */
+export async function forgetSegments(tx: Tx, client: SqlClient, companyId: string): Promise<void> {
+  for (const table of sumTableNames)
+    if ((sumTables[table].keys as readonly string[]).includes("plan"))
+      await client.query(`delete from ${table} where company_id = $1 and plan >= $2 and plan < $3`, [
+        companyId,
+        segmentKey(""),
+        ABOVE_SEGMENTS,
+      ]);
+  await tx
+    .updateTable("segment_figure_states")
+    .set({ kept_at: null })
+    .where("company_id", "=", companyId)
+    .execute();
 }
 
 async function readMembers(client: SqlClient, companyId: string, segmentId: string, after: string) {

@@ -4,6 +4,8 @@ import type { Database } from "#platform/db/database.ts";
 import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient } from "#platform/db/transaction.ts";
 import { readRebuiltBy } from "./counted-by.ts";
+import { forgetCountries } from "./keep-countries.ts";
+import { forgetSegments } from "./keep-segments.ts";
 import { addRows, changesBetween, keepMarked, writeChanges } from "./keep-rollups.ts";
 import { readLedgerRows } from "./ledger-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
@@ -76,6 +78,11 @@ export async function rebuildRollups(
           if (told.length < TOLD) told.push(words);
         });
         if (write) await addToTable(client, companyId, table, missing);
+      }
+      // The last statements: whoever looks at a segment writes its state, and would wait for all of this.
+      if (by.isOther) {
+        await forgetCountries(tx, companyId);
+        await forgetSegments(tx, client, companyId);
       }
       return { ...result, differingSums, firstSums: told };
     },

@@ -35,7 +35,9 @@ export function CompanySection({ company }: { company: Company }) {
     defaultValues: stored,
     // A colleague may be changing it too: what was not touched here shows theirs.
     values: stored,
-    send: (body) => save.mutateAsync({ body }),
+    // Who saves something else chooses nothing here, whatever a colleague chose meanwhile.
+    send: ({ churnDate: chosen, ...body }) =>
+      save.mutateAsync({ body: chosen === churnDate ? body : { ...body, churnDate: chosen } }),
     onSent: (_answer, body) =>
       toast.success(
         "Company saved",
