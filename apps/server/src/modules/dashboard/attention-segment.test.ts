@@ -33,10 +33,11 @@ it("who of a large segment needs attention first is read of those who did when i
     [companyId, MEMBERS + 20, app.clock.now()],
   );
   await app.runForCompanies(riskJob);
+  const created = new Date(app.clock.now().getTime() - 60_000);
   const [{ id: segment } = { id: "" }] = await app.queryAsAdmin<{ id: string }>(
     `insert into segments (company_id, name, type, status, color, criteria, rule_changed_at, members_as_of)
-     values ($1, 'The smaller ones', 0, 1, 'teal', '[]', now(), now()) returning id`,
-    [companyId],
+     values ($1, 'The smaller ones', 0, 1, 'teal', '[]', $2, $2) returning id`,
+    [companyId, created],
   );
   await app.queryAsAdmin(
     `insert into segment_members (company_id, segment_id, customer_id, since)
@@ -73,6 +74,24 @@ it("who of a large segment needs attention first is read of those who did when i
   });
   const now = [MEMBERS - 50, ...largest.slice(3), MEMBERS - 10, MEMBERS - 11];
   expect(await names()).toEqual(now);
-  await keepSegment(app.db, companyId, segment, app.clock.now());
-  expect(await names()).toEqual([1, ...now.slice(0, 9)]);
+  const after = [1, ...now.slice(0, 9)];
+  // Nor are they read where they were kept some hours ago, or by another rule than today's.
+  app.clock.advance(3 * 3_600_000);
+  expect(await names()).toEqual(after);
+  app.clock.advance(-3 * 3_600_000);
+  expect(await names()).toEqual(now);
+  await app.queryAsAdmin("update segments set rule_changed_at = $2 where id = $1", [
+    segment,
+    app.clock.now(),
+  ]);
+  expect(await names()).toEqual(after);
+  await app.queryAsAdmin("update segments set rule_changed_at = $2 where id = $1", [segment, created]);
+  // Where too few of them are left the others are looked for.
+  await app.queryAsAdmin(
+    `delete from risk_values where customer_id in (select customer_id from segment_first_risks where segment_id = $1)
+     and mrr_minor > 3500`,
+    [segment],
+  );
+  const [first, ...rest] = await names();
+  expect([first, rest.length]).toEqual([1, 9]);
 });

@@ -33,7 +33,7 @@ export async function readAttention(
       scope,
       marked.map(({ customerId }) => customerId),
     );
-    const rows = await firstAtRisk(tx, companyId, scope, { except: hidden, limit: SHOWN });
+    const rows = await firstAtRisk(tx, companyId, scope, { except: hidden, limit: SHOWN, now });
     return {
       currency: scope.currency,
       items: await itemsOf(tx, companyId, rows, scope.currency, now),

@@ -2,12 +2,16 @@ import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
-import { latestScores, MISSED_NAMED, workOutSums } from "./track-record-sums.ts";
+import { toSums } from "./kept-sums.ts";
+import { latestScores, MISSED_NAMED, readWaiting, workOutSums } from "./track-record-sums.ts";
 
 /** Up to so many scores they are read whenever somebody asks, and nothing is kept. */
 const FEW_SCORES = 100_000;
+/** Of a kept record's customers: it is to be worked out anew. */
+const NOT_COUNTED = -1;
 
 /** Keeps what became of the scores of companies with many of them: after they matured, and within ten minutes of new ones. */
 export const keepTrackRecordJob = defineCompanyJob({
@@ -20,20 +24,33 @@ export const keepTrackRecordJob = defineCompanyJob({
 
 /** Whether a company has more than `few` scores and its sums are not kept, or not of all that is there now. */
 export async function isTrackRecordBehind(tx: Tx, companyId: string, few = FEW_SCORES): Promise<boolean> {
-  const kept = await tx
-    .selectFrom("track_records")
-    .select(["last_scored_at", "customers"])
-    .where("company_id", "=", companyId)
-    .executeTakeFirst();
+  const kept = await readKept(tx, companyId);
   if (kept === undefined) return hasMany(tx, companyId, few);
   const { lastScoredAt } = await readCompanyContext(tx, companyId);
   if (kept.last_scored_at?.getTime() !== lastScoredAt?.getTime()) return true;
+  return !(await isWhole(tx, companyId, kept.customers));
+}
+
+const readKept = (tx: Tx, companyId: string) =>
+  tx.selectFrom("track_records").selectAll().where("company_id", "=", companyId).executeTakeFirst();
+
+/** Whether the scores that are kept are as many as were counted: nobody was erased, and none matured since. */
+async function isWhole(tx: Tx, companyId: string, customers: number): Promise<boolean> {
   const { count } = await tx
     .selectFrom("track_record_scores")
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("company_id", "=", companyId)
     .executeTakeFirstOrThrow();
-  return Number(count) !== kept.customers;
+  return Number(count) === customers;
+}
+
+/** In the transaction in which scores mature: whatever becomes of whoever does it, the sums are due. */
+export async function markTrackRecord(tx: Tx, companyId: string): Promise<void> {
+  await tx
+    .updateTable("track_records")
+    .set({ customers: NOT_COUNTED })
+    .where("company_id", "=", companyId)
+    .execute();
 }
 
 /** Whether a company has more than `few` scores, past and present. */
@@ -59,10 +76,16 @@ export async function keepTrackRecord(
     db,
     companyId,
     async (tx) => {
+      await lockUntilCommit(tx, advisoryLock.trackRecord, companyId);
       if (!(await hasMany(tx, companyId, few))) return forgetTrackRecord(tx, companyId);
       const { lastScoredAt } = await readCompanyContext(tx, companyId);
-      const sums = await workOutSums(tx, companyId);
-      await writeScores(tx, companyId);
+      const known = await readKept(tx, companyId);
+      // New scores are waited for, and change nothing of those that are known.
+      const isKnown = known !== undefined && (await isWhole(tx, companyId, known.customers));
+      const sums = isKnown
+        ? { ...toSums(known.sums), ...(await readWaiting(tx, companyId)) }
+        : await workOutSums(tx, companyId);
+      if (!isKnown) await writeScores(tx, companyId);
       const kept = {
         kept_at: now,
         last_scored_at: lastScoredAt,

@@ -9,8 +9,11 @@ export async function readKeptSums(tx: Tx, companyId: string): Promise<TrackReco
     .select("sums")
     .where("company_id", "=", companyId)
     .executeTakeFirst();
-  return kept === undefined ? null : (kept.sums as unknown as TrackRecordSums);
+  return kept === undefined ? null : toSums(kept.sums);
 }
+
+/** What stands in the column, which is written from such sums alone. */
+export const toSums = (stored: unknown): TrackRecordSums => stored as TrackRecordSums;
 
 /** `latest`, for a `with`, as it is kept: the scores that these sums count. */
 export const keptScores = (companyId: string): RawBuilder<unknown> => sql`

@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { leftAtSql, readActivityUntil, subscriptionIsOver } from "#modules/customers/index.ts";
-import { keepTrackRecord } from "./keep-track-record.ts";
+import { keepTrackRecord, markTrackRecord } from "./keep-track-record.ts";
 import { dataReachSql, recordedSilenceSql } from "#modules/outcomes/index.ts";
 
 const ROWS_PER_UPDATE = 20_000;
@@ -74,5 +74,7 @@ async function matureSome(tx: Tx, companyId: string, now: Date): Promise<number>
     where h.company_id = ${companyId} and h.customer_id = due.customer_id and h.scored_at = due.scored_at`.execute(
     tx,
   );
-  return Number(numAffectedRows ?? 0n);
+  const matured = Number(numAffectedRows ?? 0n);
+  if (matured > 0) await markTrackRecord(tx, companyId);
+  return matured;
 }

@@ -87,10 +87,6 @@ export async function workOutSums(tx: Tx, companyId: string): Promise<TrackRecor
       min(scored_at) as "scoredFrom", max(scored_at) as "scoredTo", min(churn_definition) as definition,
       min(days) as "inactiveDays", min(horizon_days) as "horizonDays"
     from latest group by level`.execute(tx);
-  const { rows: waiting } = await sql<{ waiting: number; next: Date | null }>`
-    select count(distinct customer_id) as waiting,
-      min(scored_at + make_interval(days => horizon_days)) as next
-    from customer_score_history where company_id = ${companyId} and matured_at is null`.execute(tx);
   return {
     months,
     latest: latest.map((row) => ({
@@ -98,7 +94,18 @@ export async function workOutSums(tx: Tx, companyId: string): Promise<TrackRecor
       scoredFrom: row.scoredFrom.toISOString(),
       scoredTo: row.scoredTo.toISOString(),
     })),
-    waiting: waiting[0]?.waiting ?? 0,
-    nextKnownAt: waiting[0]?.next?.toISOString() ?? null,
+    ...(await readWaiting(tx, companyId)),
   };
+}
+
+/** How many customers have a score whose outcome is not known yet, and when the first such horizon ends. */
+export async function readWaiting(
+  tx: Tx,
+  companyId: string,
+): Promise<Pick<TrackRecordSums, "waiting" | "nextKnownAt">> {
+  const { rows } = await sql<{ waiting: number; next: Date | null }>`
+    select count(distinct customer_id) as waiting,
+      min(scored_at + make_interval(days => horizon_days)) as next
+    from customer_score_history where company_id = ${companyId} and matured_at is null`.execute(tx);
+  return { waiting: rows[0]?.waiting ?? 0, nextKnownAt: rows[0]?.next?.toISOString() ?? null };
 }

@@ -30,6 +30,8 @@ export const advisoryLock = {
   requestHolders: 727_414,
   /** Rollups are kept by one at a time. A company's. */
   rollups: 727_415,
+  /** The track record of many scores is kept by one at a time. A company's. */
+  trackRecord: 727_416,
   /** Who is in which segment is kept by one at a time. A company's. */
   segmentMembers: 727_491,
   /** A task that is not to stand twice is added by one at a time. A customer's. */
