@@ -42,8 +42,10 @@ export interface SubscriptionInput {
   endedAt?: string | null;
   trialEndsAt?: string | null;
   cancelRequestedAt?: string | null;
-  /** It is known to go on without an end: one that was said before, and was still to come or was renewed, was taken back. */
+  /** It is known to go on without an end: one that was said before and was still to come was taken back, with the wish for it. */
   goesOn?: boolean;
+  /** When a term ended that was renewed: the wish to end with it was taken back. */
+  renewedAt?: string | null;
   renewsAt?: string | null;
   endedBy?: "voluntary" | "involuntary" | null;
   endReason?: string | null;

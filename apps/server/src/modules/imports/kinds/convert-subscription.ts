@@ -76,7 +76,7 @@ export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscri
     endedAt,
     trialEndsAt,
     cancelRequestedAt: isTakenBack ? null : asked,
-    ...(isRenewed ? { goesOn: true } : {}),
+    ...(isRenewed ? { renewedAt: end } : {}),
     renewsAt,
     endedBy: endReason === null ? null : endedByOf(endReason),
     endReason,

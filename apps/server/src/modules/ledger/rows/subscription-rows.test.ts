@@ -239,6 +239,18 @@ describe("the end of a subscription", () => {
     expect(
       columns(after(["2026-03-10", wished], ["2026-03-20", goesOn], ["2026-03-25", wished]), "ended_at"),
     ).toEqual([at("2026-04-01")]);
+    // A file says of a term that it was renewed: the wish to end with it is taken back, one to end with a later term is not.
+    const renewed = (until: string) => news({ renewedAt: at(until) });
+    expect(columns(after(["2026-03-10", wished], ["2026-05-01", renewed("2026-04-01")]), ...said)).toEqual(
+      none,
+    );
+    for (const until of ["2026-02-01", "2026-03-31"])
+      expect(columns(after(["2026-03-10", wished], ["2026-03-31", renewed(until)]), ...said), until).toEqual([
+        at("2026-04-01"),
+        at("2026-03-10"),
+        "voluntary",
+        "Too expensive",
+      ]);
     const over = after(["2026-04-02", { ...wished, status: 2 }], ["2026-05-01", goesOn]);
     expect(stretches(over)).toEqual([
       ["2026-01-01", "2026-04-01", 100],

@@ -75,8 +75,20 @@ function saidBy(record: SubscriptionInput, known: Subscription | null): SaidSubs
   };
 }
 
-/** What was said of it, without an end that was still to come and the wish for one: what was told before it was said to go on. */
-function takenBack(heard: Heard<SaidSubscription>, toldAtMs: number): Heard<SaidSubscription> {
+/** What was said before of one that goes on, without an end that was still to come, or a wish, that this takes back. */
+function takenBack(
+  heard: Heard<SaidSubscription>,
+  { goesOn, renewedAt }: SubscriptionInput,
+  toldAtMs: number,
+): Heard<SaidSubscription> {
+  const renewedMs = timeMs(renewedAt);
+  const { endedMs, cancelRequestedMs } = heard.said;
+  // Of a term: the wish to end with it, not with a later one.
+  const isOfTerm =
+    renewedMs !== null &&
+    (endedMs === null || endedMs <= renewedMs) &&
+    (cancelRequestedMs ?? Infinity) <= renewedMs;
+  if (goesOn !== true && !isOfTerm) return heard;
   const said = { ...heard.said };
   const earlierMs = { ...heard.earlierMs };
   const forget = (field: "endedMs" | "cancelRequestedMs" | "endedBy" | "endReason") => {
@@ -85,7 +97,7 @@ function takenBack(heard: Heard<SaidSubscription>, toldAtMs: number): Heard<Said
     delete earlierMs[field];
   };
   // One that has passed is an end: between it and this news nothing was charged, as far as anybody said.
-  if (said.endedMs === null || said.endedMs > toldAtMs) forget("endedMs");
+  if (endedMs !== null && endedMs > toldAtMs) forget("endedMs");
   forget("cancelRequestedMs");
   forget("endedBy");
   forget("endReason");
@@ -99,8 +111,8 @@ function nextSubscription(
   toldAtMs: number,
 ): Subscription | LedgerRefusal {
   if (!isPrice(record.price)) return "bad_amount";
-  const before = known !== null && record.goesOn === true ? takenBack(known.heard, toldAtMs) : known?.heard;
-  const heard = hear(before ?? null, saidBy(record, known), toldAtMs, holds);
+  const before = known === null ? null : takenBack(known.heard, record, toldAtMs);
+  const heard = hear(before, saidBy(record, known), toldAtMs, holds);
   const { status, endedMs } = statusOf(heard, known);
   let startedMs = heard.said.startedMs;
   let stretches: readonly Stretch[] = known?.stretches ?? [];
