@@ -7,6 +7,9 @@ create table track_records (
   last_scored_at timestamptz,
   -- Rows of track_record_scores; fewer are left once somebody is erased.
   customers integer not null,
+  -- How often scores matured, and how often they had when the sums were begun: what matured meanwhile is not in them.
+  maturings integer not null default 0,
+  kept_maturings integer not null,
   -- Counts and sums alone: nobody is named here.
   sums jsonb not null
 );

@@ -10,8 +10,6 @@ import { latestScores, MISSED_NAMED, readWaiting, workOutSums } from "./track-re
 
 /** Up to so many scores they are read whenever somebody asks, and nothing is kept. */
 const FEW_SCORES = 100_000;
-/** Of a kept record's customers: it is to be worked out anew. */
-const NOT_COUNTED = -1;
 
 /** Keeps what became of the scores of companies with many of them: after they matured, and within ten minutes of new ones. */
 export const keepTrackRecordJob = defineCompanyJob({
@@ -28,14 +26,16 @@ export async function isTrackRecordBehind(tx: Tx, companyId: string, few = FEW_S
   if (kept === undefined) return hasMany(tx, companyId, few);
   const { lastScoredAt } = await readCompanyContext(tx, companyId);
   if (kept.last_scored_at?.getTime() !== lastScoredAt?.getTime()) return true;
-  return !(await isWhole(tx, companyId, kept.customers));
+  return !(await isWhole(tx, companyId, kept));
 }
 
 const readKept = (tx: Tx, companyId: string) =>
   tx.selectFrom("track_records").selectAll().where("company_id", "=", companyId).executeTakeFirst();
+type Kept = NonNullable<Awaited<ReturnType<typeof readKept>>>;
 
-/** Whether the scores that are kept are as many as were counted: nobody was erased, and none matured since. */
-async function isWhole(tx: Tx, companyId: string, customers: number): Promise<boolean> {
+/** Whether the scores that are kept are those that were counted: none matured since, and nobody was erased. */
+async function isWhole(tx: Tx, companyId: string, { customers, ...kept }: Kept): Promise<boolean> {
+  if (kept.maturings !== kept.kept_maturings) return false;
   const { count } = await tx
     .selectFrom("track_record_scores")
     .select((is) => is.fn.countAll<number>().as("count"))
@@ -48,7 +48,7 @@ async function isWhole(tx: Tx, companyId: string, customers: number): Promise<bo
 export async function markTrackRecord(tx: Tx, companyId: string): Promise<void> {
   await tx
     .updateTable("track_records")
-    .set({ customers: NOT_COUNTED })
+    .set((is) => ({ maturings: is("maturings", "+", 1) }))
     .where("company_id", "=", companyId)
     .execute();
 }
@@ -65,12 +65,15 @@ async function hasMany(tx: Tx, companyId: string, few: number): Promise<boolean>
   return beyond !== undefined;
 }
 
-/** Works the sums out and puts them in place of those before; forgets them where there are `few` scores or less. */
+/**
+ * Works the sums out and puts them in place of those before; forgets them where there are `few` scores or less. Where nothing
+ * matured since, only who waits is counted, unless all is wanted (`anew`).
+ */
 export async function keepTrackRecord(
   db: Database,
   companyId: string,
   now: Date,
-  few = FEW_SCORES,
+  { few = FEW_SCORES, anew = false } = {},
 ): Promise<void> {
   await withTenant(
     db,
@@ -81,7 +84,7 @@ export async function keepTrackRecord(
       const { lastScoredAt } = await readCompanyContext(tx, companyId);
       const known = await readKept(tx, companyId);
       // New scores are waited for, and change nothing of those that are known.
-      const isKnown = known !== undefined && (await isWhole(tx, companyId, known.customers));
+      const isKnown = !anew && known !== undefined && (await isWhole(tx, companyId, known));
       const sums = isKnown
         ? { ...toSums(known.sums), ...(await readWaiting(tx, companyId)) }
         : await workOutSums(tx, companyId);
@@ -90,6 +93,7 @@ export async function keepTrackRecord(
         kept_at: now,
         last_scored_at: lastScoredAt,
         customers: sums.latest.reduce((total, { scored }) => total + scored, 0),
+        kept_maturings: known?.maturings ?? 0,
         sums: JSON.stringify(sums),
       };
       await tx

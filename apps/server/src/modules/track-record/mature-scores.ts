@@ -16,7 +16,7 @@ export const matureScoresJob = defineCompanyJob({
   listCompanyIds,
   async handler({ db, clock, signal, payload: { companyId } }) {
     const matured = await matureScores(db, companyId, clock.now(), signal);
-    if (matured > 0) await keepTrackRecord(db, companyId, clock.now());
+    if (matured > 0) await keepTrackRecord(db, companyId, clock.now(), { anew: true });
   },
 });
 

@@ -9,7 +9,7 @@ import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, buildWorld, type World } from "#testing/analysis-world.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { isTrackRecordBehind, keepTrackRecord } from "./keep-track-record.ts";
-import { matureScores, matureScoresJob } from "./mature-scores.ts";
+import { matureScoresJob } from "./mature-scores.ts";
 
 const DAY_MS = 86_400_000;
 let app: TestApp;
@@ -131,7 +131,7 @@ describe("the track record", () => {
       ),
     });
     const live = await all();
-    const keep = (few: number) => keepTrackRecord(app.db, companyId, app.clock.now(), few);
+    const keep = (few: number) => keepTrackRecord(app.db, companyId, app.clock.now(), { few });
     const isDue = () => withTenant(app.db, companyId, (tx) => isTrackRecordBehind(tx, companyId, 40));
     expect(await isDue()).toBe(true);
     await keep(40);
@@ -156,49 +156,6 @@ describe("the track record", () => {
     );
     expect(await isDue()).toBe(true);
     expect(await all()).toEqual(live);
-  });
-
-  it("is due where scores matured and nobody kept what they came to, and waits for new ones without counting the rest again", async () => {
-    const other = await buildWorld(app);
-    await addCustomers(app, other.companyId, [{ externalId: "A" }, { externalId: "B" }]);
-    const score = (externalId: string, days: number) =>
-      app.queryAsAdmin(
-        `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level)
-         select company_id, id, $3, uuidv7(), 0.4, 40, 3 from customers where company_id = $1 and external_id = $2`,
-        [other.companyId, externalId, daysAgo(days)],
-      );
-    const keep = () => keepTrackRecord(app.db, other.companyId, app.clock.now(), 0);
-    const isDue = () => withTenant(app.db, other.companyId, (tx) => isTrackRecordBehind(tx, other.companyId));
-    const told = async () => {
-      const { latest, waiting } = (await app.call(other.owner, trackRecordRoutes.get)).body;
-      return [latest?.customers, waiting];
-    };
-    await score("A", 100);
-    await matureScores(app.db, other.companyId, app.clock.now());
-    await keep();
-    expect([await isDue(), ...(await told())]).toEqual([false, 1, 0]);
-    await score("B", 99);
-    // As by a worker that dies before it keeps them.
-    await matureScores(app.db, other.companyId, app.clock.now());
-    expect([await isDue(), ...(await told())]).toEqual([true, 1, 0]);
-    await keep();
-    expect([await isDue(), ...(await told())]).toEqual([false, 2, 0]);
-    await score("A", 1);
-    await app.queryAsAdmin(
-      `insert into customer_totals (company_id, customer_count, last_scored_at) values ($1, 2, $2)
-       on conflict (company_id) do update set last_scored_at = excluded.last_scored_at`,
-      [other.companyId, daysAgo(1)],
-    );
-    expect(await isDue()).toBe(true);
-    await app.queryAsAdmin("update customer_score_history set level = 0 where company_id = $1", [
-      other.companyId,
-    ]);
-    await keep();
-    expect([await isDue(), ...(await told())]).toEqual([false, 2, 1]);
-    expect((await app.call(other.owner, trackRecordRoutes.get)).body.latest?.levels[0]).toMatchObject({
-      level: 3,
-      scored: 2,
-    });
   });
 
   it("says what these scores promised, whatever horizon the company asks for now", async () => {

@@ -2127,7 +2127,9 @@ export interface TrackRecords {
   company_id: string;
   customers: number;
   kept_at: Timestamp;
+  kept_maturings: number;
   last_scored_at: Timestamp | null;
+  maturings: Generated<number>;
   sums: Json;
 }
 

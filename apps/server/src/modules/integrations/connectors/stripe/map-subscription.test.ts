@@ -16,25 +16,28 @@ const catalogue = {
   productName: () => "Team",
 } as unknown as Catalogue;
 
+/** What an active subscription of two at 49.00 is here, with some of it otherwise. */
+function mapped(changed: object) {
+  const subscription = {
+    id: "sub_1",
+    status: "active",
+    customer: "cus_1",
+    currency: "usd",
+    discounts: [],
+    items: { data: [{ id: "si_1", price, quantity: 2, current_period_end: 1_770_000_000 }] },
+    start_date: 1_767_225_600,
+    ended_at: null,
+    cancel_at: null,
+    canceled_at: null,
+    trial_end: null,
+    pause_collection: null,
+    ...changed,
+  } as unknown as Stripe.Subscription;
+  return mapSubscription(subscription, catalogue, new Date("2026-01-10T00:00:00Z")).subscriptions;
+}
+
 it("charges nothing where the first payment never came", () => {
-  const chargedBy = (status: string) => {
-    const subscription = {
-      id: "sub_1",
-      status,
-      customer: "cus_1",
-      currency: "usd",
-      discounts: [],
-      items: { data: [{ id: "si_1", price, quantity: 2, current_period_end: 1_770_000_000 }] },
-      start_date: 1_767_225_600,
-      ended_at: null,
-      cancel_at: null,
-      canceled_at: null,
-      trial_end: null,
-      pause_collection: null,
-    } as unknown as Stripe.Subscription;
-    const { subscriptions } = mapSubscription(subscription, catalogue, new Date("2026-01-10T00:00:00Z"));
-    return subscriptions?.map((one) => one.price.amountMinor);
-  };
+  const chargedBy = (status: string) => mapped({ status })?.map((one) => one.price.amountMinor);
   expect(["active", "past_due", "incomplete", "incomplete_expired"].map(chargedBy)).toEqual([
     [9800],
     [9800],
@@ -44,24 +47,7 @@ it("charges nothing where the first payment never came", () => {
 });
 
 it("says of one without an end, and without a wish for one, that it goes on: an end of before was taken back", () => {
-  const goesOn = (changed: object) => {
-    const subscription = {
-      id: "sub_1",
-      status: "active",
-      customer: "cus_1",
-      currency: "usd",
-      discounts: [],
-      items: { data: [{ id: "si_1", price, quantity: 2, current_period_end: 1_770_000_000 }] },
-      start_date: 1_767_225_600,
-      ended_at: null,
-      cancel_at: null,
-      canceled_at: null,
-      ...changed,
-    } as unknown as Stripe.Subscription;
-    return mapSubscription(subscription, catalogue, new Date("2026-01-10T00:00:00Z")).subscriptions?.map(
-      (one) => one.goesOn,
-    );
-  };
+  const goesOn = (changed: object) => mapped(changed)?.map((one) => one.goesOn);
   const second = 1_768_000_000;
   expect(goesOn({})).toEqual([true]);
   expect(goesOn({ cancel_at: second + 86_400, canceled_at: second })).toEqual([false]);
