@@ -75,7 +75,7 @@ it("loads no code of the app, and little of its own before anybody does anything
     const bytes = await Promise.all(
       scripts.map(async (name) => brotliCompressSync((await builtWebFile(name)).body).length),
     );
-    expect([path, scripts.filter((name) => /\/(index|router)-/.test(name))]).toEqual([path, []]);
+    expect([path, scripts.filter((name) => /\/(index|start|router)-/.test(name))]).toEqual([path, []]);
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(SCRIPT_LIMIT_BYTES);
     expect(api.problems).toEqual([]);
     await lookEveryWay(page, path);
