@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type UserConfig } from "vite";
 import { groupsOfChunks, modulesOfSite } from "./build/chunks.ts";
 import { compressAssets } from "./build/compress-assets.ts";
 import { docsAsModules } from "./build/docs/docs-as-modules.ts";
@@ -14,7 +14,7 @@ const devApiOrigin = process.env.DEV_API_ORIGIN ?? "http://127.0.0.1:4000";
 
 const alias = { "@": fileURLToPath(new URL("./src", import.meta.url)) };
 
-export default defineConfig(async ({ command }) => ({
+export default defineConfig(async ({ command }): Promise<UserConfig> => ({
   root: import.meta.dirname,
   plugins: [
     react(),

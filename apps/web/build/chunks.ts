@@ -3,7 +3,7 @@ import { build, type Plugin, type Rolldown } from "vite";
 
 /**
  * Which modules share a file. Left to itself the bundler makes one for every set of pages that have something in common:
- * 388 files, of which opening the customers page asked for 142, most of them smaller than the request for them (record
+ * 388 files, of which opening the customers page asked for 138, most of them smaller than the request for them (record
  * 0200). `ofSite` are the modules of public pages, which load nothing that only the app needs.
  */
 export function groupsOfChunks(ofSite: ReadonlySet<string>): Rolldown.CodeSplittingGroup[] {
