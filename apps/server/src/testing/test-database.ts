@@ -33,6 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     // No result depends on how busy the machine is.
     acquireTimeoutMs: 60_000,
     statementTimeoutMs: 60_000,
+    patienceMs: 60_000,
   });
   const adminConnectionString = onDatabase(adminUrl, name);
   const admin = new Pool({ connectionString: adminConnectionString, max: 2 });
