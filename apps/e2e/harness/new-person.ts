@@ -14,14 +14,17 @@ export const newPassword = "correct horse 42";
 export const newAddress = (name: string): string =>
   `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@journeys.example`;
 
-/** Owner of a company of their own, signed in in this context by the real calls; the screens have a journey of their own. */
+/**
+ * Owner of a company of their own, signed in in this context by the real calls; the screens have a journey of their own. The
+ * address is drawn unless stated.
+ */
 export async function signUpByCall(
   context: BrowserContext,
   name: string,
   data: "later" | "demo" = "later",
   origin?: string,
+  email = newAddress(name),
 ): Promise<NewPerson & { token: string }> {
-  const email = newAddress(name);
   await ask(context, "/api/auth/send-verification-code", { email }, undefined, undefined, origin);
   const { code } = (await ask(
     context,

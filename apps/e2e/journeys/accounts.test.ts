@@ -240,23 +240,18 @@ it("a session ended from another browser loses API and page at once", async () =
   await using here = await startJourney();
   const { email, password } = await signUpByCall(here.context, "Traveller");
   await using there = await startJourney();
-  await there.page.goto("/login");
-  await there.page.getByLabel("E-mail").fill(email);
-  await there.page.getByLabel("Password").fill(password);
-  await there.page.keyboard.press("Enter");
-  await there.page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  const signedIn = (await ask(there.context, "/api/auth/login", { email, password })) as { token: string };
+  await there.page.goto("/app/docs/getting-started");
   // Only a connection that stands can be closed.
   await there.page.getByText("Real-time notifications active").waitFor({ state: "attached" });
-  const answer = await there.context.request.get("/api/auth/me");
-  const { token } = (await answer.json()) as { token: string };
-  const authorization = `Bearer ${token}`;
-  const ask = () => there.context.request.get("/api/customers", { headers: { authorization } });
-  expect((await ask()).status()).toBe(200);
+  const authorization = `Bearer ${signedIn.token}`;
+  const read = () => there.context.request.get("/api/customers", { headers: { authorization } });
+  expect((await read()).status()).toBe(200);
 
   await here.page.goto("/app/settings?section=security");
   await here.page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await here.page.getByText("Signed out everywhere else").waitFor();
-  expect((await ask()).status()).toBe(401);
+  expect((await read()).status()).toBe(401);
   // Nobody presses anything there.
   await there.page.waitForURL("**/login");
   await there.page.getByText("You were signed out here from another device.").waitFor();
@@ -290,17 +285,11 @@ it("a demoted Owner's open page loses what only an Owner has, without a reload",
 
 it("an Admin finds a person, changes a role, and deletes them after their address was typed", async () => {
   await using subject = await startJourney();
-  const { email } = await signUpByCall(subject.context, "Leaver");
+  const { email, token } = await signUpByCall(subject.context, "Leaver");
   // A company keeps its last Owner: the person to delete is an invited one.
-  await subject.page.goto("/app/settings?section=team");
-  const invitedEmail = newAddress("deleted");
-  await subject.page.getByLabel("E-mail").fill(invitedEmail);
-  await subject.page.getByRole("button", { name: "Invite", exact: true }).click();
-  await subject.page.getByRole("heading", { name: "Invited" }).waitFor();
-  const token = /token=(\S+)/.exec((await newestMailTo(invitedEmail)).text)?.[1] ?? "";
-  await subject.context.request.post("/api/auth/register-invited", {
-    data: { token, firstName: "Dora", lastName: "Deleted", password: newPassword },
-  });
+  await using guest = await startJourney();
+  const owner = { context: subject.context, token };
+  const { email: invitedEmail } = await joinByCall(owner, guest.context, "Staff", "Dora");
 
   await using journey = await startJourney({ as: "admin" });
   const { page } = journey;
@@ -315,13 +304,13 @@ it("an Admin finds a person, changes a role, and deletes them after their addres
   await page.keyboard.press("Escape");
 
   await page.goto(`/app/admin/users?search=${encodeURIComponent(invitedEmail)}`);
-  await page.getByRole("link", { name: "Dora Deleted" }).click();
+  await page.getByRole("link", { name: "Dora Guest" }).click();
   await page.getByRole("combobox", { name: /^Role in/ }).click();
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Changes saved").waitFor();
   await page.getByText("Changed a person's access").waitFor();
-  await page.getByRole("button", { name: "Delete Dora Deleted" }).click();
+  await page.getByRole("button", { name: "Delete Dora Guest" }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete" });
   await confirm.click();
   await page.getByRole("dialog").locator("input[aria-invalid=true]").waitFor();

@@ -8,6 +8,7 @@ import {
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startJourney } from "../harness/journey.ts";
+import { untilSampleIsCounted } from "../harness/read-dashboard.ts";
 
 /** A number of a page that opens rows. */
 interface Figure {
@@ -140,16 +141,7 @@ it("every number of the dashboard and of Insights opens rows that add up, or wor
   await using journey = await startJourney({ as: "owner" });
   const { page } = journey;
   const ask = await askerOf(journey.context);
-  // The sample company's ledger is counted within some minutes of its loading.
-  await expect
-    .poll(
-      async () => {
-        const { months, isCatchingUp } = await ask(dashboardRoutes.get, new URLSearchParams());
-        return { isCatchingUp, isKnown: months.filter(({ flow }) => flow !== null).length > 3 };
-      },
-      { timeout: 240_000, interval: 2000 },
-    )
-    .toEqual({ isCatchingUp: false, isKnown: true });
+  await untilSampleIsCounted(journey.context);
 
   const figures: Figure[] = [];
   /** What stands on a page when nothing is under way any more; of these at least so many numbers lead to rows. */
