@@ -1,4 +1,5 @@
-import { customerRoutes } from "@forestay/contracts";
+import { customerRoutes, reportRoutes } from "@forestay/contracts";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { openPage } from "../harness/open-page.ts";
 import { customer, customersPage } from "./examples/customers.ts";
@@ -12,6 +13,26 @@ it("a page that needs much of the app is opened by few files, each asked for onc
   });
   const { page } = opened;
   await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+  const scripts = await scriptsOf(page);
+  expect(scripts.some((name) => name.startsWith("/assets/customers-page-"))).toBe(true);
+  expect(scripts).toHaveLength(new Set(scripts).size);
+  expect(scripts.length).toBeLessThanOrEqual(MOST_SCRIPTS);
+});
+
+it("what is opened from a mail loads nothing that only forms need", async () => {
+  await using opened = await openPage("/unsubscribe?token=0123456789", {
+    as: null,
+    api: (api) => api.refuse(reportRoutes.unsubscribe, "not_found"),
+  });
+  const { page } = opened;
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const scripts = await scriptsOf(page);
+  expect(scripts.some((name) => name.startsWith("/assets/unsubscribe-page-"))).toBe(true);
+  expect(scripts.filter((name) => name.startsWith("/assets/forms-"))).toEqual([]);
+});
+
+/** The scripts that the page has loaded when it asks for no more. */
+async function scriptsOf(page: Page): Promise<string[]> {
   await page.waitForLoadState("networkidle");
   // Not by `performance`, which the clock that stands still replaces: it knows of no resource.
   const loaded = await page.evaluate(
@@ -22,7 +43,5 @@ it("a page that needs much of the app is opened by few files, each asked for onc
         ).observe({ type: "resource", buffered: true }),
       ),
   );
-  const scripts = loaded.filter((name) => name.endsWith(".js"));
-  expect(scripts.some((name) => name.startsWith("/assets/customers-page-"))).toBe(true);
-  expect(new Set(scripts).size).toBeLessThanOrEqual(MOST_SCRIPTS);
-});
+  return loaded.filter((name) => name.endsWith(".js"));
+}

@@ -72,7 +72,10 @@ it("loads no code of the app, and little of its own before anybody does anything
     const scripts = loaded.filter((name) => name.endsWith(".js"));
     expect([path, scripts.length > 0]).toEqual([path, true]);
     const bytes = await Promise.all(scripts.map(sentBytes));
-    expect([path, scripts.filter((name) => /\/(index|start|router)-/.test(name))]).toEqual([path, []]);
+    expect([
+      path,
+      scripts.filter((name) => /\/(index|start|router|icons|words|common|forms)-/.test(name)),
+    ]).toEqual([path, []]);
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(SCRIPT_LIMIT_BYTES);
     expect(api.problems).toEqual([]);
     await lookEveryWay(page, path);

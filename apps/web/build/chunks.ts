@@ -1,12 +1,31 @@
 import { fileURLToPath } from "node:url";
-import { build, type Plugin, type Rolldown } from "vite";
+import { build, type Plugin, type Rolldown, type UserConfig } from "vite";
 
 /**
  * Which modules share a file. Left to itself the bundler makes one for every set of pages that have something in common:
- * 388 files, of which opening the customers page asked for 138, most of them smaller than the request for them (record
- * 0200). `ofSite` are the modules of public pages, which load nothing that only the app needs.
+ * 388 files, of which opening the customers page asked for 138, most of them smaller than the request for them
+ * (decision 0200). Found when it builds: whoever only reads the configuration builds nothing.
  */
-export function groupsOfChunks(ofSite: ReadonlySet<string>): Rolldown.CodeSplittingGroup[] {
+export function chunksBySubject(): Plugin {
+  return {
+    name: "forestay:chunks-by-subject",
+    apply: "build",
+    config: async ({ root, resolve }) => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            // Without the list of who loads it, which the bundler puts into a name.
+            chunkFileNames: ({ name }) => `assets/${name.split("~", 1)[0]}-[hash].js`,
+            codeSplitting: { groups: groups(await modulesOfSite({ root, resolve })) },
+          },
+        },
+      },
+    }),
+  };
+}
+
+/** `ofSite` are the modules of public pages, which load nothing that only the app needs. */
+function groups(ofSite: ReadonlySet<string>): Rolldown.CodeSplittingGroup[] {
   return [
     { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
     { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 20 },
@@ -30,7 +49,7 @@ export function groupsOfChunks(ofSite: ReadonlySet<string>): Rolldown.CodeSplitt
     },
     {
       name: "forms",
-      test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|[\\/]contracts[\\/]src[\\/].*schemas|[\\/]web[\\/]src[\\/]components[\\/]form/,
+      test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|[\\/]contracts[\\/]src[\\/].*schemas|[\\/]web[\\/]src[\\/]components[\\/]form[\\/](?!form-problem)/,
       minShareCount: 6,
       priority: 7,
     },
@@ -56,16 +75,12 @@ const withoutWorkersAndStyles: Plugin = {
 };
 
 /** Every module that public pages load, at first or later, by its path: found by building them alone, nothing is written. */
-export async function modulesOfSite(
-  root: string,
-  alias: Record<string, string>,
-): Promise<ReadonlySet<string>> {
+async function modulesOfSite(from: Pick<UserConfig, "root" | "resolve">): Promise<ReadonlySet<string>> {
   const built = await build({
-    root,
+    ...from,
     configFile: false,
     logLevel: "silent",
     publicDir: false,
-    resolve: { alias },
     plugins: [withoutWorkersAndStyles],
     build: {
       write: false,
