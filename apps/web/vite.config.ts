@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type UserConfig } from "vite";
+import { groupsOfChunks, modulesOfSite } from "./build/chunks.ts";
 import { compressAssets } from "./build/compress-assets.ts";
 import { docsAsModules } from "./build/docs/docs-as-modules.ts";
 import { nodeStandIns } from "./build/node-stand-ins.ts";
@@ -11,7 +12,9 @@ import { prerenderSite } from "./build/prerender-site.ts";
 /** Where the development server finds the API; the built app is served by the API's own origin. */
 const devApiOrigin = process.env.DEV_API_ORIGIN ?? "http://127.0.0.1:4000";
 
-export default defineConfig({
+const alias = { "@": fileURLToPath(new URL("./src", import.meta.url)) };
+
+export default defineConfig(async ({ command }): Promise<UserConfig> => ({
   root: import.meta.dirname,
   plugins: [
     react(),
@@ -21,7 +24,7 @@ export default defineConfig({
     prerenderSite(),
     compressAssets(),
   ],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: { alias },
   // The API and the web share one origin by default, so the address is a path.
   define: { "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api") },
   server: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
@@ -40,18 +43,12 @@ export default defineConfig({
         site: fileURLToPath(new URL("./src/site/site.ts", import.meta.url)),
       },
       output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: "react",
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              priority: 20,
-            },
-            { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 20 },
-            { name: "charts", test: /node_modules[\\/](@visx|d3-[a-z]+)[\\/]/, priority: 15 },
-          ],
+        // Without the list of who loads it, which the bundler puts into a name.
+        chunkFileNames: ({ name }) => `assets/${name.split("~", 1)[0]}-[hash].js`,
+        codeSplitting: command !== "build" || {
+          groups: groupsOfChunks(await modulesOfSite(import.meta.dirname, alias)),
         },
       },
     },
   },
-});
+}));

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 const dist = path.join(import.meta.dirname, "..", "..", "web", "dist");
@@ -27,6 +27,12 @@ export async function builtWebFile(pathname: string): Promise<WebFile> {
   const found = (await files).get(pathname) ?? (await files).get("/index.html");
   if (found === undefined) throw new Error("The built web has no index.html");
   return found;
+}
+
+/** What is sent of the file at this address: compressed when it was built, but for what is too small for that. */
+export async function sentBytes(pathname: string): Promise<number> {
+  const compressed = await stat(path.join(dist, `${pathname}.br`)).catch(() => undefined);
+  return compressed?.size ?? (await builtWebFile(pathname)).body.length;
 }
 
 async function readAll(): Promise<ReadonlyMap<string, WebFile>> {

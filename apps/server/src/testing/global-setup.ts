@@ -1,12 +1,10 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#platform/db/embedded/embedded-postgres.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import { serverJobs } from "../server-modules.ts";
+import { makeRunDirectory } from "./run-directory.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,20 +19,18 @@ declare module "vitest" {
 
 /** One PostgreSQL for the whole run, migrated once; every test file clones its own database from it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-test-"));
-  // The server's own user must be able to enter when we are root.
-  await chmod(dataDir, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir, throwaway: true });
+  const directory = await makeRunDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir: directory.path, throwaway: true });
   await migrate(postgres.ownerConnectionString);
   await migrateJobsSchema(postgres.ownerConnectionString);
   await declareQueues(postgres.connectionString);
   project.provide("testPostgresUrl", postgres.adminConnectionString);
   project.provide("testPostgresAppUrl", postgres.connectionString);
   project.provide("testPostgresOwnerUrl", postgres.ownerConnectionString);
-  project.provide("testDataDir", dataDir);
+  project.provide("testDataDir", directory.path);
   return async () => {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await directory.remove();
   };
 }
 

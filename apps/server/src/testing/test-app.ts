@@ -114,6 +114,7 @@ export async function createTestApp(
   const jobsDb = createDatabase({
     connectionString: database.connectionString,
     statementTimeoutMs: 60_000,
+    patienceMs: 60_000,
     maxConnections: 4,
   });
   const jobContext: ModuleContext = { ...app.context, db: jobsDb };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client, Pool, type QueryResultRow } from "pg";
+import { Pool, type QueryResultRow } from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database } from "#platform/db/database.ts";
 
@@ -23,12 +23,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const adminUrl = inject("testPostgresUrl");
-  await withClient(adminUrl, async (client) => {
-    await client.query("select pg_advisory_lock($1)", [CLONE_LOCK]);
-    await client.query(
-      `create database ${name} template ${TEMPLATE} strategy file_copy owner forestay_owner`,
-    );
-  });
+  const maker = (makers ??= openMakers(adminUrl));
+  await makeDatabase(maker, name);
   const connectionString = onDatabase(inject("testPostgresAppUrl"), name);
   const db = createDatabase({
     connectionString,
@@ -37,6 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     // No result depends on how busy the machine is.
     acquireTimeoutMs: 60_000,
     statementTimeoutMs: 60_000,
+    patienceMs: 60_000,
   });
   const adminConnectionString = onDatabase(adminUrl, name);
   const admin = new Pool({ connectionString: adminConnectionString, max: 2 });
@@ -53,7 +50,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     async drop() {
       await db.close();
       await admin.end();
-      await withClient(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await maker.query(`drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -64,15 +61,29 @@ function onDatabase(connectionString: string, name: string): string {
   return url.href;
 }
 
-async function withClient(
-  connectionString: string,
-  work: (client: Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
+/** What makes and drops the databases of this worker's files, one after the other; opened by the first of them. */
+let makers: Pool | undefined;
+
+function openMakers(adminUrl: string): Pool {
+  const pool = new Pool({ connectionString: adminUrl, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  pool.on("error", () => {
+    // The next one that is made opens another connection.
+  });
+  return pool;
+}
+
+async function makeDatabase(maker: Pool, name: string): Promise<void> {
+  const client = await maker.connect();
   try {
-    await work(client);
-  } finally {
-    await client.end();
+    await client.query("select pg_advisory_lock($1)", [CLONE_LOCK]);
+    await client.query(
+      `create database ${name} template ${TEMPLATE} strategy file_copy owner forestay_owner`,
+    );
+    await client.query("select pg_advisory_unlock($1)", [CLONE_LOCK]);
+    client.release();
+  } catch (error) {
+    // With its connection the lock goes.
+    client.release(true);
+    throw error;
   }
 }

@@ -4,11 +4,17 @@ import type { Tx } from "#platform/db/transaction.ts";
 const QUERY_CANCELED = "57014";
 
 /**
- * Runs a read that may take too long; null when the database gave it up after `timeoutMs`. The transaction goes on
- * either way: the read sits behind a savepoint, and rolling back to it also undoes the timeout's setting.
+ * Runs a read that may take too long; null when the database gave it up after `timeoutMs`, or as long as it was opened to be
+ * patient (`patienceMs`). The transaction goes on either way: the read sits behind a savepoint, and rolling back to it also undoes
+ * the timeout's setting.
  */
 export async function withinTime<T>(tx: Tx, timeoutMs: number, read: () => Promise<T>): Promise<T | null> {
-  await sql.raw(`savepoint within_time; set local statement_timeout = ${Math.trunc(timeoutMs)}`).execute(tx);
+  await sql
+    .raw(
+      `savepoint within_time; select set_config('statement_timeout',
+        greatest(${Math.trunc(timeoutMs)}, nullif(current_setting('app.patience_ms', true), '')::int)::text, true)`,
+    )
+    .execute(tx);
   try {
     const result = await read();
     await sql`rollback to savepoint within_time`.execute(tx);

@@ -15,8 +15,8 @@ import { followJob } from "./follow-segments.ts";
 
 const LOCK = 491;
 /** More than one look takes, written in statements small enough to mark each customer by itself. */
-const CUSTOMERS = 2600;
-const PER_STATEMENT = 1300;
+const CUSTOMERS = 2100;
+const PER_STATEMENT = 1050;
 /** Written again while the worker is dead: some of those that it had looked at, and some that it had not. */
 const changedTwice = (index: number) => index % 13 === 0;
 

@@ -28,6 +28,11 @@ export interface DatabaseOptions {
    * for the answer; where statements may take longer than a request's, nobody does, and as long as they.
    */
   acquireTimeoutMs?: number;
+  /**
+   * What a read whose answer is an estimate when it takes too long has at least, whatever it allows itself: for tests, whose
+   * results depend on nobody else's being on the machine.
+   */
+  patienceMs?: number;
   applicationName?: string;
   onError?: (error: Error) => void;
 }
@@ -65,6 +70,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       `-c statement_timeout=${statementTimeoutMs}`,
       "-c idle_in_transaction_session_timeout=30000",
       "-c timezone=UTC",
+      ...(options.patienceMs === undefined ? [] : [`-c app.patience_ms=${options.patienceMs}`]),
     ].join(" "),
     types,
   });

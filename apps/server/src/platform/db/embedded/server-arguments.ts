@@ -27,7 +27,15 @@ export function serverArguments(port: number, clusterDir: string, throwaway: boo
     log_timezone: "UTC",
     logging_collector: "off",
     ...(throwaway
-      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum_naptime: "1h" }
+      ? {
+          fsync: "off",
+          synchronous_commit: "off",
+          full_page_writes: "off",
+          autovacuum_naptime: "1h",
+          max_wal_size: "512MB",
+          // What a client works out anew for each connection; its roles' passwords are random and live for a run.
+          scram_iterations: "1",
+        }
       : {}),
   };
   return ["-D", clusterDir, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
