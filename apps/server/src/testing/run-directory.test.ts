@@ -21,9 +21,13 @@ it("goes with a process that is killed", async () => {
   const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [said] = (await once(holder.stdout, "data")) as [Buffer];
-  const directory = said.toString().trim();
-  expect(existsSync(directory)).toBe(true);
-  holder.kill("SIGKILL");
-  await expect.poll(() => existsSync(directory), { timeout: 600_000 }).toBe(false);
+  try {
+    const [said] = (await once(holder.stdout, "data")) as [Buffer];
+    const directory = said.toString().trim();
+    expect(existsSync(directory)).toBe(true);
+    holder.kill("SIGKILL");
+    await expect.poll(() => existsSync(directory), { timeout: 600_000 }).toBe(false);
+  } finally {
+    holder.kill("SIGKILL");
+  }
 });

@@ -5,8 +5,8 @@ import path from "node:path";
 
 /** Linux's own file system in memory. */
 const MEMORY = "/dev/shm";
-/** A run's databases come and go and take some 300 MB at a time; its processes need the rest. */
-const ROOM_BYTES = 1024 ** 3;
+/** A run's databases come and go and take some 300 MB at a time, its log up to half a gigabyte; its processes need the rest. */
+const ROOM_BYTES = 2 * 1024 ** 3;
 const SPARE_MEMORY_BYTES = 4 * 1024 ** 3;
 
 /**

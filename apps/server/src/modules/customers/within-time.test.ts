@@ -9,7 +9,7 @@ let database: TestDatabase;
 let hurried: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  hurried = createDatabase({ connectionString: database.connectionString });
+  hurried = createDatabase({ connectionString: database.connectionString, acquireTimeoutMs: 60_000 });
 });
 afterAll(async () => {
   await hurried.close();
