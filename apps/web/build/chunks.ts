@@ -10,7 +10,7 @@ export function chunksBySubject(): Plugin {
   return {
     name: "forestay:chunks-by-subject",
     apply: "build",
-    config: async ({ root, resolve }) => ({
+    config: async ({ root = ".", resolve = {} }) => ({
       build: {
         rolldownOptions: {
           output: {
@@ -75,7 +75,9 @@ const withoutWorkersAndStyles: Plugin = {
 };
 
 /** Every module that public pages load, at first or later, by its path: found by building them alone, nothing is written. */
-async function modulesOfSite(from: Pick<UserConfig, "root" | "resolve">): Promise<ReadonlySet<string>> {
+async function modulesOfSite(
+  from: Required<Pick<UserConfig, "root" | "resolve">>,
+): Promise<ReadonlySet<string>> {
   const built = await build({
     ...from,
     configFile: false,
