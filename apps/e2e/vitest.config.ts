@@ -33,9 +33,8 @@ export default defineConfig({
           name: "journeys",
           include: ["journeys/**/*.test.ts"],
           globalSetup: ["./harness/start-shared-app.ts"],
-          // A journey waits for most of its time, so that another goes on meanwhile. One application serves most of them:
-          // whoever counts or changes what a company has signs up with one of its own (decision 0194).
-          maxWorkers: 2,
+          // One application serves most of them: a journey that counts or changes what a company has makes its own.
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
           // Bounds of a failure, never waited for: a core shared with eight others fails nothing.
           testTimeout: 900_000,
