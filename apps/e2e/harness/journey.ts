@@ -11,23 +11,16 @@ interface JourneyOptions extends WindowOptions {
   as?: keyof typeof demoPeople;
 }
 
-/**
- * Among its problems are answers from 500 up. A 503 to a read is the product's answer where its database is too busy; that the
- * page asked again, and was answered, takes it back.
- */
+/** Among its problems are answers from 500 up. */
 export type Journey = BrowserWindow;
 
 /** A browser window of its own: `await using journey = await startJourney({ as: "owner" })`. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const baseUrl = options.baseUrl ?? inject("baseUrl");
   const journey = await openWindow(baseUrl, options);
-  const { page, problems } = journey;
-  page.on("response", (response) => {
-    const method = response.request().method();
-    if (response.status() >= 500) problems.push(`${response.status()}: ${method} ${response.url()}`);
-    if (method !== "GET" || !response.ok()) return;
-    const busy = `503: GET ${response.url()}`;
-    while (problems.includes(busy)) problems.splice(problems.indexOf(busy), 1);
+  journey.page.on("response", (response) => {
+    if (response.status() >= 500)
+      journey.problems.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
   });
   if (options.as !== undefined) await signInByCall(journey.context, demoPeople[options.as], baseUrl);
   return journey;
