@@ -1,12 +1,12 @@
 import { dashboardRoutes, type Dashboard } from "@forestay/contracts";
 import type { BrowserContext } from "playwright-core";
 import { expect } from "vitest";
-import { ask } from "./new-person.ts";
+import { askerOf } from "./ask-route.ts";
 
 /** Reads the dashboard as whoever is signed in there: waiting for figures by loading the page again and again costs a core. */
 export async function dashboardReader(context: BrowserContext): Promise<() => Promise<Dashboard>> {
-  const { token } = (await ask(context, "/api/auth/me")) as { token: string };
-  return async () => (await ask(context, `/api${dashboardRoutes.get.path}`, undefined, token)) as Dashboard;
+  const ask = await askerOf(context);
+  return () => ask(dashboardRoutes.get, new URLSearchParams());
 }
 
 /** Waits until the sample company's ledger is counted, some thousand customers at a time: a month is there before all of it is. */

@@ -1,12 +1,7 @@
-import {
-  dashboardRoutes,
-  type DashboardRow,
-  type DashboardRows,
-  type RouteDefinition,
-  type RouteResponse,
-} from "@forestay/contracts";
-import type { BrowserContext, Page } from "playwright-core";
+import { dashboardRoutes, type DashboardRow, type DashboardRows } from "@forestay/contracts";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { askerOf, type Ask } from "../harness/ask-route.ts";
 import { startJourney } from "../harness/journey.ts";
 import { untilSampleIsCounted } from "../harness/read-dashboard.ts";
 
@@ -35,20 +30,6 @@ async function figuresOn(page: Page): Promise<Figure[]> {
     await page.keyboard.press("Escape");
   }
   return figures;
-}
-
-type Ask = <R extends RouteDefinition>(route: R, query: URLSearchParams) => Promise<RouteResponse<R>>;
-
-/** Asks the API by the session of the page, which opens a token as the page does; it holds longer than the journey. */
-async function askerOf(context: BrowserContext): Promise<Ask> {
-  const session = await context.request.get("/api/auth/me");
-  const { token } = (await session.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  return async <R extends RouteDefinition>(route: R, query: URLSearchParams) => {
-    const answer = await context.request.get(`/api${route.path}?${query}`, { headers });
-    expect(answer.ok(), `${route.path}?${query}: ${answer.status()}`).toBe(true);
-    return (await answer.json()) as RouteResponse<R>;
-  };
 }
 
 const queryOf = (href: string) => new URLSearchParams(href.slice(href.indexOf("?") + 1));

@@ -1,6 +1,6 @@
-import { customerRoutes, reportRoutes } from "@forestay/contracts";
-import type { Page } from "playwright-core";
+import { customerRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
+import { loadedScripts } from "../harness/loaded-scripts.ts";
 import { openPage } from "../harness/open-page.ts";
 import { customer, customersPage } from "./examples/customers.ts";
 
@@ -13,35 +13,17 @@ it("a page that needs much of the app is opened by few files, each asked for onc
   });
   const { page } = opened;
   await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
-  const scripts = await scriptsOf(page);
+  const scripts = await loadedScripts(page);
   expect(scripts.some((name) => name.startsWith("/assets/customers-page-"))).toBe(true);
   expect(scripts).toHaveLength(new Set(scripts).size);
   expect(scripts.length).toBeLessThanOrEqual(MOST_SCRIPTS);
 });
 
 it("what is opened from a mail loads nothing that only forms need", async () => {
-  await using opened = await openPage("/unsubscribe?token=0123456789", {
-    as: null,
-    api: (api) => api.refuse(reportRoutes.unsubscribe, "not_found"),
-  });
+  await using opened = await openPage("/unsubscribe?token=0123456789", { as: null });
   const { page } = opened;
   await page.getByRole("heading", { level: 1 }).waitFor();
-  const scripts = await scriptsOf(page);
+  const scripts = await loadedScripts(page);
   expect(scripts.some((name) => name.startsWith("/assets/unsubscribe-page-"))).toBe(true);
   expect(scripts.filter((name) => name.startsWith("/assets/forms-"))).toEqual([]);
 });
-
-/** The scripts that the page has loaded when it asks for no more. */
-async function scriptsOf(page: Page): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
-  // Not by `performance`, which the clock that stands still replaces: it knows of no resource.
-  const loaded = await page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) =>
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().map(({ name }) => new URL(name).pathname)),
-        ).observe({ type: "resource", buffered: true }),
-      ),
-  );
-  return loaded.filter((name) => name.endsWith(".js"));
-}

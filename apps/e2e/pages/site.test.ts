@@ -2,6 +2,7 @@ import { demoBookingRoutes, demoRoutes, linkedSitePaths, supportRoutes } from "@
 import { expect, it } from "vitest";
 import { builtSite, sentBytes } from "../harness/built-web.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
+import { loadedScripts } from "../harness/loaded-scripts.ts";
 import { openPage } from "../harness/open-page.ts";
 
 const pages = {
@@ -59,17 +60,7 @@ it("loads no code of the app, and little of its own before anybody does anything
   for (const path of Object.keys(pages)) {
     await using opened = await visit(path);
     const { page, api } = opened;
-    await page.waitForLoadState("networkidle");
-    // Not by `performance`, which the clock that stands still replaces: it knows of no resource.
-    const loaded = await page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) =>
-          new PerformanceObserver((list) =>
-            resolve(list.getEntries().map(({ name }) => new URL(name).pathname)),
-          ).observe({ type: "resource", buffered: true }),
-        ),
-    );
-    const scripts = loaded.filter((name) => name.endsWith(".js"));
+    const scripts = await loadedScripts(page);
     expect([path, scripts.length > 0]).toEqual([path, true]);
     const bytes = await Promise.all(scripts.map(sentBytes));
     expect([
