@@ -95,6 +95,43 @@ describe.each(Object.entries(fits))("%s calibration", (_, fit) => {
   });
 });
 
+describe("the curves all calibration rests on", () => {
+  const nextUp = (z: number): number => {
+    const bits = new DataView(new ArrayBuffer(8));
+    bits.setFloat64(0, z);
+    bits.setBigInt64(0, bits.getBigInt64(0) + (z < 0 ? -1n : 1n));
+    return bits.getFloat64(0);
+  };
+
+  // The first two numbers are where e^z / (1 + e^z), and z + ln(1 + e^-z), fall.
+  it("never fall between neighbouring numbers", () => {
+    const starts = fc.oneof(
+      fc.constantFrom(-1.870746899396181, 0.335709733888507, 40),
+      fc.double({ min: -1e-3, max: 1e-3, noNaN: true, noDefaultInfinity: true }).filter((z) => z !== 0),
+      fc.double({ min: -800, max: 800, noNaN: true }).filter((z) => z !== 0),
+    );
+    fc.assert(
+      fc.property(starts, (start) => {
+        let z = start;
+        for (let step = 0; step < 100; step++) {
+          const next = nextUp(z);
+          expect(sigmoid(next)).toBeGreaterThanOrEqual(sigmoid(z));
+          expect(softplus(next)).toBeGreaterThanOrEqual(softplus(z));
+          if (next === 0) break;
+          z = next;
+        }
+      }),
+    );
+  });
+
+  it("hold at both ends", () => {
+    expect([sigmoid(-1e308), sigmoid(0), sigmoid(1e308)]).toEqual([0, 0.5, 1]);
+    expect(sigmoid(-30)).toBeCloseTo(Math.exp(-30), 25);
+    expect([softplus(-1e308), softplus(1e308)]).toEqual([0, 1e308]);
+    expect(softplus(0)).toBeCloseTo(Math.LN2, 15);
+  });
+});
+
 describe("fitted parameters", () => {
   // Seen with SciPy 1.10.1 (minimize) and scikit-learn 1.2.1 on the same rows.
   it("of Platt scaling are the reference's", () => {

@@ -4,16 +4,20 @@
  */
 export const LOGIT_LIMIT = 30;
 
-/** Probability of a logit: 1 / (1 + e^-z), without overflow at either end. */
+/**
+ * Probability of a logit: 1 / (1 + e^-z), never falling as z rises, to the last bit: each step keeps the order, where
+ * e^z / (1 + e^z) inverts one pair of neighbouring numbers in a thousand. An overflowing e^-z gives 0.
+ */
 export function sigmoid(logit: number): number {
-  if (logit >= 0) return 1 / (1 + Math.exp(-logit));
-  const odds = Math.exp(logit);
-  return odds / (1 + odds);
+  return 1 / (1 + Math.exp(-logit));
 }
 
-/** ln(1 + e^z), without overflow. */
+/** From here ln(1 + e^z) and z are the same number; e^z itself overflows at 709. */
+const STRAIGHT_FROM = 40;
+
+/** ln(1 + e^z), never falling as z rises; without overflow. */
 export function softplus(z: number): number {
-  return Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+  return z > STRAIGHT_FROM ? z : Math.log1p(Math.exp(z));
 }
 
 /** Logit of a probability, held inside +-LOGIT_LIMIT; 0 and 1 give the limits. */

@@ -55,17 +55,25 @@ describe("a stored model is refused", () => {
       });
   });
 
-  test("whichever of its characters was changed, but for blanks between them", () => {
+  /** A blank more, or a last digit that makes the same number. */
+  const saysTheSame = (changed: string): boolean => {
+    try {
+      return JSON.stringify(JSON.parse(changed)) === text;
+    } catch {
+      return false;
+    }
+  };
+
+  test("whichever of its characters was changed, unless it says the same", () => {
     const random = createRandom(9);
     const head = Array.from({ length: 100 }, (_, position) => position);
     const anywhere = Array.from({ length: 150 }, () => random.int(text.length));
     const tail = Array.from({ length: 100 }, (_, i) => text.length - 1 - i);
     for (const position of [...head, ...anywhere, ...tail]) {
       const other = text[position] === "7" ? "3" : "7";
-      const parsed = parseModelDocument(text.slice(0, position) + other + text.slice(position + 1));
-      expect(parsed.kind, `position ${position}, "${text.slice(position - 20, position + 20)}"`).toBe(
-        "refused",
-      );
+      const changed = text.slice(0, position) + other + text.slice(position + 1);
+      const where = `position ${position}, "${text.slice(position - 20, position + 20)}"`;
+      expect(parseModelDocument(changed).kind, where).toBe(saysTheSame(changed) ? "ok" : "refused");
     }
   });
 

@@ -33,7 +33,7 @@ import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */
-export const ENGINE_VERSION = "1.5.0";
+export const ENGINE_VERSION = "1.5.1";
 /** Rows that explanations are averaged over for the reference and the drivers. */
 const EXPLAINED_ROWS = 400;
 const EXPLAINED_AT_ONCE = 20;
