@@ -35,6 +35,8 @@ const COMPANIES: { shape: Shape; share: number; rows: number }[] = [
   { shape: "together", share: 0.03, rows: ROWS },
   { shape: "deep", share: 0.03, rows: ROWS },
   { shape: "together", share: 0.005, rows: ROWS },
+  { shape: "weak", share: 0.02, rows: 500_000 },
+  { shape: "together", share: 0.005, rows: 500_000 },
   { shape: "together", share: 0.05, rows: 500_000 },
 ];
 

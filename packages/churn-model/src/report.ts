@@ -109,7 +109,7 @@ export interface TrainingReport {
   rows: number;
   outcomes: number;
   baseRate: number;
-  /** The rate the probabilities are corrected to when labels were sampled; null when the data's own. */
+  /** The rate the probabilities are corrected to where the rows were sampled by outcome, before or in training; null: `baseRate`. */
   truePriorRate: number | null;
   dataFingerprint: string;
   verdict: Verdict;

@@ -29,6 +29,8 @@ export interface TrainingOptions {
    * method, which costs several times the training itself. `folds`: on the training's own inner folds, at no cost.
    */
   evaluation?: "full" | "folds";
+  /** Above so many rows a sample is learned from; 200,000 unless given. */
+  mostRows?: number;
   /** Columns to leave out, by name. */
   drop?: string[];
   /** Columns that are known before a customer leaves, as a person says: kept whatever the leak guard finds, and no longer asked about. */

@@ -3,23 +3,39 @@ import { selectRows, type TrainingSet } from "../table.ts";
 
 /** More rows cost minutes and move no metric: person-snapshots repeat each other. */
 export const MOST_TRAINING_ROWS = 200_000;
+/** A row of the rarer class is in nearly every tree, one of the commoner in few: it costs as much as so many of them. */
+const COST_OF_RARER = 4;
+/** Share of the most rows that the rarer class may take, so that four of the commoner are left beside each. */
+const MOST_OF_RARER = 1 / (2 * COST_OF_RARER);
+
+/** Rows drawn from a set that is too large to learn from whole. */
+export interface SampledSet {
+  set: TrainingSet;
+  /** Their places in the whole set, ascending. */
+  rows: Int32Array;
+  /** Share of leavers of the whole set, 0-1, where the sample has another; null where it has the same. */
+  trueRate: number | null;
+}
 
 /**
  * A deterministic sample of a set that is too large to learn from whole; null when it is not.
- * Customers (groups) are taken or left as a whole, each by a hash of its name and the seed: which ones does not
- * depend on the order of the rows, and a company that grows keeps most of its sample.
+ * Rows are taken or left by a hash of their name and the seed: which ones does not depend on the order of the rows,
+ * and a company that grows keeps most of its sample. Of customers with one row each, leavers (the rarer class) come
+ * first, as they are what is learned from; where customers have several rows, or are asked when they leave, whole
+ * customers are drawn at the set's own rate.
  */
 export function sampleTrainingSet(
   set: TrainingSet,
   seed: number,
   most = MOST_TRAINING_ROWS,
-): { set: TrainingSet; rows: Int32Array } | null {
+): SampledSet | null {
   const total = set.labels.length;
   if (total <= most) return null;
   const names = set.groups ?? set.table.rowIds;
-  const threshold = (most / total) * 4294967296;
+  const left = set.labels.reduce((sum, label) => sum + label, 0);
+  const shares = sharesByOutcome(set, left, most) ?? [most / total, most / total];
   const rows = Int32Array.from(names.keys()).filter(
-    (row) => deriveSeed(seed, "sample", names[row]!) < threshold,
+    (row) => deriveSeed(seed, "sample", names[row]!) < shares[set.labels[row]!]! * 4294967296,
   );
   return {
     set: {
@@ -37,5 +53,26 @@ export function sampleTrainingSet(
           }),
     },
     rows,
+    trueRate: shares[0] === shares[1] ? null : left / total,
   };
+}
+
+/** Shares of those who stayed and of those who left to draw; null where a sample at the set's own rate tells as much. */
+function sharesByOutcome(
+  { labels, groups, leaving }: TrainingSet,
+  left: number,
+  most: number,
+): [number, number] | null {
+  // What a customer's other rows say is not drawn by its outcome, and no more is what came of it later.
+  if (groups !== undefined || leaving !== undefined) return null;
+  const rarer = Math.min(left, labels.length - left);
+  const commoner = labels.length - rarer;
+  const keptRarer = Math.min(rarer, most * MOST_OF_RARER);
+  const keptCommoner = Math.min(commoner, most - COST_OF_RARER * keptRarer);
+  // What a comparison of two samples can tell goes with the harmonic mean of their sizes.
+  const told = (one: number, other: number): number => 1 / (1 / one + 1 / other);
+  const even = most / labels.length;
+  if (!(told(keptRarer, keptCommoner) > told(even * rarer, even * commoner))) return null;
+  const shares = [keptCommoner / commoner, keptRarer / rarer] as const;
+  return left === rarer ? [shares[0], shares[1]] : [shares[1], shares[0]];
 }

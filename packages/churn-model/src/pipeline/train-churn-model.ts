@@ -33,7 +33,7 @@ import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */
-export const ENGINE_VERSION = "1.5.1";
+export const ENGINE_VERSION = "1.6.0";
 /** Rows that explanations are averaged over for the reference and the drivers. */
 const EXPLAINED_ROWS = 400;
 const EXPLAINED_AT_ONCE = 20;
@@ -46,11 +46,13 @@ const EXPLAINED_AT_ONCE = 20;
 export async function trainChurnModel(set: TrainingSet, options: TrainingOptions): Promise<TrainingOutcome> {
   const refused = checkTrainingSet(set, options);
   if (refused !== null) return refused;
-  const sampled = sampleTrainingSet(set, options.seed);
+  const sampled = sampleTrainingSet(set, options.seed, options.mostRows);
   if (sampled === null) return trainOnAll(set, options, fingerprintOf(set));
   const sampleRefused = checkTrainingSet(sampled.set, options);
   if (sampleRefused !== null) return sampleRefused;
-  const outcome = await trainOnAll(sampled.set, options, fingerprintOf(set));
+  const truePriorRate = options.truePriorRate ?? sampled.trueRate;
+  const atTrueRate = truePriorRate === null ? options : { ...options, truePriorRate };
+  const outcome = await trainOnAll(sampled.set, atTrueRate, fingerprintOf(set));
   if (outcome.kind === "refused") return outcome;
   // Rows outside the sample are as held out as rows can be.
   const heldOutProbabilities = scoreTable(outcome.document, set.table).probabilities;

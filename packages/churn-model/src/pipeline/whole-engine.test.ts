@@ -141,6 +141,68 @@ describe("small, repeated, dated and very large data", () => {
     expect(sampleTrainingSet({ table, labels }, 1, 3000)).toBeNull();
   });
 
+  describe("a sample of customers with one row each", () => {
+    const { table } = simulateCustomers(10_000, 54);
+    const labelsOf = (rate: number) =>
+      Uint8Array.from(table.rowIds, (_, row) => (row % (1 / rate) === 0 ? 1 : 0));
+    const countLeft = (labels: Uint8Array) => labels.reduce((sum, label) => sum + label, 0);
+
+    test("takes leavers first, up to an eighth of the most rows, and says the whole set's rate", () => {
+      const all = { table, labels: labelsOf(0.01) };
+      const few = sampleTrainingSet(all, 1, 2000)!;
+      expect(few.trueRate).toBe(0.01);
+      expect(countLeft(few.set.labels), "all who left").toBe(100);
+      expect(few.rows.length, "each instead of four who stayed").toBeGreaterThan(1600);
+      expect(few.rows.length).toBeLessThan(1800);
+
+      const many = sampleTrainingSet({ table, labels: labelsOf(0.05) }, 1, 2000)!;
+      expect(many.trueRate).toBe(0.05);
+      expect(countLeft(many.set.labels)).toBeGreaterThan(200);
+      expect(countLeft(many.set.labels)).toBeLessThan(300);
+      expect(many.rows.length, "four who stayed beside each").toBeLessThan(1400);
+
+      const stayersAreFew = { table, labels: all.labels.map((label) => 1 - label) };
+      const mirrored = sampleTrainingSet(stayersAreFew, 1, 2000)!;
+      expect(mirrored.trueRate).toBe(0.99);
+      expect(mirrored.rows).toEqual(few.rows);
+    });
+
+    test("gives chances at the whole set's rate, inside the sample and outside", async () => {
+      const random = createRandom(3);
+      const values = Float64Array.from({ length: 12_000 }, () => random.normal());
+      const labels = Uint8Array.from(values, (x) => (random.next() < 0.05 * Math.exp(x - 0.5) ? 1 : 0));
+      const rowIds = Array.from(values, (_, row) => `c${row}`);
+      const large = { table: { rowIds, columns: [{ name: "x", kind: "numeric" as const, values }] }, labels };
+      const { report, heldOutProbabilities } = await trained(large, { recipe: "logistic", mostRows: 8000 });
+      const rate = countLeft(labels) / labels.length;
+      expect(report.truePriorRate).toBe(rate);
+      expect(report.outcomes, "every leaver is learned from").toBe(countLeft(labels));
+      expect(report.baseRate).toBeGreaterThan(1.05 * rate);
+      const mean = heldOutProbabilities.reduce((sum, p) => sum + p, 0) / labels.length;
+      expect(Math.abs(mean / rate - 1)).toBeLessThan(0.05);
+    });
+
+    test("holds the set's own rate where that tells as much, where customers have several rows or are asked when they leave", () => {
+      const rows = table.rowIds.length;
+      const few = { table, labels: labelsOf(0.01) };
+      const leaving = { leftAfterDays: new Float64Array(rows), watchedDays: new Float64Array(rows) };
+      for (const set of [
+        { table, labels: labelsOf(0.2) },
+        { ...few, groups: table.rowIds },
+        { ...few, leaving },
+      ]) {
+        const sampled = sampleTrainingSet(set, 1, 2000)!;
+        expect(sampled.trueRate).toBeNull();
+        expect(sampled.rows.length).toBeGreaterThan(1850);
+        expect(sampled.rows.length).toBeLessThan(2150);
+        expect(countLeft(sampled.set.labels) / sampled.rows.length).toBeCloseTo(
+          countLeft(set.labels) / rows,
+          1,
+        );
+      }
+    });
+  });
+
   test("a set whose shapes do not fit each other is refused in words", async () => {
     const { table } = simulateCustomers(50, 55);
     const outcome = await trainChurnModel({ table, labels: new Uint8Array(49) }, { seed: 1 });
