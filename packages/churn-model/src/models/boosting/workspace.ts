@@ -127,9 +127,10 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     nodes: reserve(shape.maxLeaves * NODE_BYTES),
     values: reserve(shape.maxLeaves * 8),
     bounds: reserve(255 * 8),
-    labels: reserve((rows + 1) * grow),
-    scores: reserve((rows + 1) * 8),
-    gradients: reserve((rows + 1) * 8 * grow),
+    // Gradients are worked out of four rows at a time.
+    labels: reserve((rows + 3) * grow),
+    scores: reserve((rows + 3) * 8),
+    gradients: reserve((rows + 3) * 8 * grow),
     packs: reserve(threads * packBytes * grow),
     rows: reserve(rows * 4 * grow + 4),
     scratch: reserve(rows * 4 * grow + 4),
