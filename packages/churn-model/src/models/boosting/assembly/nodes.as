@@ -6,7 +6,7 @@ import { findSplit, setNode, totals } from "./splits";
 
 /** Pieces a segment is cut into: enough that a thread which is held up leaves the rest to the others. */
 const MOST_PIECES: i32 = 64;
-const SMALLEST_PIECE: i32 = 1024;
+const SMALLEST_PIECE: i32 = 256;
 
 // @ts-ignore: decorator
 @inline function pieceOf(size: i32): i32 {
