@@ -24,7 +24,7 @@ for (const [name, isAsked, passed, seconds] of [
   ["tests", plan.tests !== null, tests.code === 0, testedAt - checkedAt],
   ["journeys", plan.journeys !== null, journeys.code === 0, usedSeconds() - testedAt],
 ] as const) {
-  const cost = `${seconds.toFixed(0)} CPU seconds, database and browser included`;
+  const cost = `${seconds.toFixed(0)} CPU seconds, database included, what browsers show pages with is not`;
   console.log(isAsked ? `${passed ? "passed" : "FAILED"}  ${name}: ${cost}` : `no need  ${name}`);
 }
 for (const failure of [...tests.failures, ...journeys.failures]) console.log(`failed: ${failure}`);

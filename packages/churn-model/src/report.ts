@@ -106,9 +106,12 @@ export interface TrainingReport {
   recipe: string;
   seed: number;
   horizonDays: number | null;
+  /** Of the rows learned from. */
   rows: number;
   outcomes: number;
   baseRate: number;
+  /** The set they are a sample of; left out where they are all of it. */
+  sampledFrom?: { rows: number; outcomes: number };
   /** The rate the probabilities are corrected to where the rows were sampled by outcome, before or in training; null: `baseRate`. */
   truePriorRate: number | null;
   dataFingerprint: string;

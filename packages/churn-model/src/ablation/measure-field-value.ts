@@ -69,7 +69,7 @@ export function measureFieldValue(
     onProgress?: (fraction: number) => void;
   },
 ): FieldValues | null {
-  const sampled = sampleTrainingSet(set, options.seed, MOST_ROWS)?.set ?? set;
+  const sampled = sampleTrainingSet(set, options.seed, { most: MOST_ROWS })?.set ?? set;
   const { matrix } = encodeTable(document.model.preprocessor, sampled.table);
   const customers = sampled.groups ?? sampled.table.rowIds;
   const copies = groupDuplicates({

@@ -61,12 +61,16 @@ export const calibrationLines = (bins: TrainingReport["calibration"]): string[] 
   ),
 ];
 
+const sampledLine = ({ rows, outcomes }: NonNullable<TrainingReport["sampledFrom"]>): string =>
+  `sampled    from ${countInWords(rows, "row")}, ${inThousands(outcomes)} left (${((100 * outcomes) / rows).toFixed(1)}%)`;
+
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`.padStart(6);
 
 /** What a model is made of and how good it is, for people. */
 export function reportText(report: TrainingReport): string {
   return [
     `${countInWords(report.rows, "row")}, ${inThousands(report.outcomes)} left (${(report.baseRate * 100).toFixed(1)}%), recipe ${report.recipe}, seed ${report.seed}`,
+    ...(report.sampledFrom === undefined ? [] : [sampledLine(report.sampledFrom)]),
     verdictLine(report),
     `measured: ${report.evaluation}`,
     ...metricLines(report.metrics),

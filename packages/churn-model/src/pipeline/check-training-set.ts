@@ -10,7 +10,7 @@ export const MIN_OUTCOMES = 5;
 /** Says why no model can be trained on a set, or null. Shapes that do not fit each other are a caller's mistake and refused as invalid. */
 export function checkTrainingSet(
   set: TrainingSet,
-  options: Pick<TrainingOptions, "horizonDays" | "truePriorRate">,
+  options: Pick<TrainingOptions, "horizonDays" | "truePriorRate" | "mostRows">,
 ): Refusal | null {
   const rows = set.table.rowIds.length;
   const problem = shapeProblem(set) ?? optionProblem(set, options);
@@ -73,7 +73,11 @@ function outcomeCounts(set: TrainingSet): { outcomes: number; needed: number } {
 
 function optionProblem(
   set: TrainingSet,
-  { horizonDays, truePriorRate }: Pick<TrainingOptions, "horizonDays" | "truePriorRate">,
+  {
+    horizonDays,
+    truePriorRate,
+    mostRows,
+  }: Pick<TrainingOptions, "horizonDays" | "truePriorRate" | "mostRows">,
 ): string | null {
   if (horizonDays !== undefined && !(horizonDays > 0 && Number.isFinite(horizonDays)))
     return `A horizon of ${horizonDays} days says nothing about leaving.`;
@@ -81,6 +85,8 @@ function optionProblem(
     return "Rows with dates need horizonDays: without it nobody knows which outcomes were known when the last rows were dated.";
   if (truePriorRate !== undefined && !(truePriorRate > 0 && truePriorRate < 1))
     return `A true rate of ${truePriorRate} is not between 0 and 1.`;
+  if (mostRows !== undefined && !(mostRows > 0))
+    return `Nothing can be learned from ${mostRows} rows at most.`;
   if (set.leaving !== undefined) return leavingProblem(set.labels, set.leaving, horizonDays);
   return null;
 }

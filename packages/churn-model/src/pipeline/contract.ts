@@ -29,7 +29,7 @@ export interface TrainingOptions {
    * method, which costs several times the training itself. `folds`: on the training's own inner folds, at no cost.
    */
   evaluation?: "full" | "folds";
-  /** Above so many rows a sample is learned from; 200,000 unless given. */
+  /** Above so many rows a sample is learned from (`sampleTrainingSet`); 200,000 unless given, Infinity for all there are. */
   mostRows?: number;
   /** Columns to leave out, by name. */
   drop?: string[];

@@ -125,6 +125,7 @@ describe("options that make no sense are refused in words, not thrown after the 
     [{ horizonDays: Number.NaN }, /horizon of NaN days/],
     [{ truePriorRate: 0 }, /true rate of 0/],
     [{ truePriorRate: 1.2 }, /true rate of 1.2/],
+    [{ mostRows: Number.NaN }, /from NaN rows at most/],
   ])("%o", async (wrong, message) => {
     const outcome = await trainChurnModel(set, { ...options, ...wrong });
     expect(outcome).toMatchObject({

@@ -3,9 +3,9 @@ import { selectRows, type TrainingSet } from "../table.ts";
 
 /** More rows cost minutes and move no metric: person-snapshots repeat each other. */
 export const MOST_TRAINING_ROWS = 200_000;
-/** A row of the rarer class is in nearly every tree, one of the commoner in few: it costs as much as so many of them. */
+/** A row of the rarer outcome is in nearly every tree, one of the commoner in few: it costs as much as so many of them. */
 const COST_OF_RARER = 4;
-/** Share of the most rows that the rarer class may take, so that four of the commoner are left beside each. */
+/** Share of the most rows that the rarer outcome may take, so that four of the commoner are left beside each. */
 const MOST_OF_RARER = 1 / (2 * COST_OF_RARER);
 
 /** Rows drawn from a set that is too large to learn from whole. */
@@ -19,21 +19,22 @@ export interface SampledSet {
 
 /**
  * A deterministic sample of a set that is too large to learn from whole; null when it is not.
- * Rows are taken or left by a hash of their name and the seed: which ones does not depend on the order of the rows,
- * and a company that grows keeps most of its sample. Of customers with one row each, leavers (the rarer class) come
- * first, as they are what is learned from; where customers have several rows, or are asked when they leave, whole
- * customers are drawn at the set's own rate.
+ * Customers are taken or left as a whole, each by a hash of its name and the seed: which ones does not depend on the
+ * order of the rows, and a company that grows keeps most of its sample. With `leaversFirst` the rarer outcome is drawn
+ * more often than the other where that tells more (below about 11 % of the rows) and nothing else is known of a
+ * customer than one row without a date; what is learned then has to be put right to `trueRate`.
  */
 export function sampleTrainingSet(
   set: TrainingSet,
   seed: number,
-  most = MOST_TRAINING_ROWS,
+  { most = MOST_TRAINING_ROWS, leaversFirst = false }: { most?: number; leaversFirst?: boolean } = {},
 ): SampledSet | null {
   const total = set.labels.length;
   if (total <= most) return null;
   const names = set.groups ?? set.table.rowIds;
   const left = set.labels.reduce((sum, label) => sum + label, 0);
-  const shares = sharesByOutcome(set, left, most) ?? [most / total, most / total];
+  const even = [most / total, most / total] as const;
+  const shares = (leaversFirst ? sharesByOutcome(set, left, most) : null) ?? even;
   const rows = Int32Array.from(names.keys()).filter(
     (row) => deriveSeed(seed, "sample", names[row]!) < shares[set.labels[row]!]! * 4294967296,
   );
@@ -57,14 +58,14 @@ export function sampleTrainingSet(
   };
 }
 
-/** Shares of those who stayed and of those who left to draw; null where a sample at the set's own rate tells as much. */
+/** Shares of those who stayed and of those who left to draw; null where a sample at the set's own rate is to be drawn. */
 function sharesByOutcome(
-  { labels, groups, leaving }: TrainingSet,
+  { labels, groups, times, leaving }: TrainingSet,
   left: number,
   most: number,
 ): [number, number] | null {
-  // What a customer's other rows say is not drawn by its outcome, and no more is what came of it later.
-  if (groups !== undefined || leaving !== undefined) return null;
+  // What a customer's other rows say is not drawn by its outcome, nor is what came of it later, or the rate of a day.
+  if (groups !== undefined || times !== undefined || leaving !== undefined) return null;
   const rarer = Math.min(left, labels.length - left);
   const commoner = labels.length - rarer;
   const keptRarer = Math.min(rarer, most * MOST_OF_RARER);

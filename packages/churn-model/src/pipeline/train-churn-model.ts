@@ -28,7 +28,7 @@ import { prepareTraining } from "./prepare.ts";
 import type { TrainingReport } from "../report.ts";
 import { measureTiming } from "../survival/measure-timing.ts";
 import { fitTiming, type TimingRows } from "../survival/train-timing.ts";
-import { sampleTrainingSet } from "./sample-training-set.ts";
+import { MOST_TRAINING_ROWS, sampleTrainingSet } from "./sample-training-set.ts";
 import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
@@ -46,13 +46,17 @@ const EXPLAINED_AT_ONCE = 20;
 export async function trainChurnModel(set: TrainingSet, options: TrainingOptions): Promise<TrainingOutcome> {
   const refused = checkTrainingSet(set, options);
   if (refused !== null) return refused;
-  const sampled = sampleTrainingSet(set, options.seed, options.mostRows);
+  const { mostRows: most = MOST_TRAINING_ROWS } = options;
+  const sampled = sampleTrainingSet(set, options.seed, { most, leaversFirst: true });
   if (sampled === null) return trainOnAll(set, options, fingerprintOf(set));
   const sampleRefused = checkTrainingSet(sampled.set, options);
   if (sampleRefused !== null) return sampleRefused;
   const truePriorRate = options.truePriorRate ?? sampled.trueRate;
   const atTrueRate = truePriorRate === null ? options : { ...options, truePriorRate };
-  const outcome = await trainOnAll(sampled.set, atTrueRate, fingerprintOf(set));
+  const outcome = await trainOnAll(sampled.set, atTrueRate, fingerprintOf(set), {
+    rows: set.labels.length,
+    outcomes: outcomesOf(set.labels),
+  });
   if (outcome.kind === "refused") return outcome;
   // Rows outside the sample are as held out as rows can be.
   const heldOutProbabilities = scoreTable(outcome.document, set.table).probabilities;
@@ -65,6 +69,7 @@ async function trainOnAll(
   set: TrainingSet,
   options: TrainingOptions,
   dataFingerprint: string,
+  sampledFrom: TrainingReport["sampledFrom"] = undefined,
 ): Promise<TrainingOutcome> {
   const { labels } = set;
   const progress = progressOf(options);
@@ -127,7 +132,7 @@ async function trainOnAll(
   })().finally(runner.close);
 
   progress("explain", 0.9, "Working out what moves the predictions");
-  const baseRate = labels.reduce((sum, label) => sum + label, 0) / labels.length;
+  const baseRate = outcomesOf(labels) / labels.length;
   const truePriorRate = options.truePriorRate ?? null;
   const asLearned = fitted.heldOutProbabilities;
   evaluation?.rows.forEach((row, i) => (asLearned[row] = evaluation.probabilities[i]!));
@@ -193,9 +198,10 @@ async function trainOnAll(
     seed: options.seed,
     horizonDays: options.horizonDays ?? null,
     rows: rows.length,
-    outcomes: labels.reduce((sum, label) => sum + label, 0),
+    outcomes: outcomesOf(labels),
     baseRate,
     truePriorRate,
+    ...(sampledFrom && { sampledFrom }),
     dataFingerprint,
     ...doubted(judged, doubts),
     evaluation: [
@@ -228,6 +234,8 @@ async function trainOnAll(
     measuredRows: measured,
   };
 }
+
+const outcomesOf = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0);
 
 /** Learns when customers leave from all rows, and measures it on rows held out. */
 const timeLeaving = (rows: TimingRows, times: Float64Array | null, seed: number) => ({

@@ -134,35 +134,36 @@ describe("small, repeated, dated and very large data", () => {
   test("a sample of a large set takes customers whole, whatever the order of the rows", () => {
     const { table, labels } = simulateCustomers(3000, 54);
     const groups = Array.from(labels, (_, row) => `customer ${row % 1000}`);
-    const sampled = sampleTrainingSet({ table, labels, groups }, 1, 900)!;
+    const sampled = sampleTrainingSet({ table, labels, groups }, 1, { most: 900, leaversFirst: true })!;
     expect(sampled.rows.length).toBeGreaterThan(700);
     expect(sampled.rows.length).toBeLessThan(1100);
     expect(new Set(sampled.set.groups).size * 3).toBe(sampled.rows.length);
-    expect(sampleTrainingSet({ table, labels }, 1, 3000)).toBeNull();
+    expect(sampleTrainingSet({ table, labels }, 1, { most: 3000 })).toBeNull();
   });
 
   describe("a sample of customers with one row each", () => {
     const { table } = simulateCustomers(10_000, 54);
     const labelsOf = (rate: number) =>
       Uint8Array.from(table.rowIds, (_, row) => (row % (1 / rate) === 0 ? 1 : 0));
+    const first = { most: 2000, leaversFirst: true };
     const countLeft = (labels: Uint8Array) => labels.reduce((sum, label) => sum + label, 0);
 
     test("takes leavers first, up to an eighth of the most rows, and says the whole set's rate", () => {
       const all = { table, labels: labelsOf(0.01) };
-      const few = sampleTrainingSet(all, 1, 2000)!;
+      const few = sampleTrainingSet(all, 1, first)!;
       expect(few.trueRate).toBe(0.01);
       expect(countLeft(few.set.labels), "all who left").toBe(100);
       expect(few.rows.length, "each instead of four who stayed").toBeGreaterThan(1600);
       expect(few.rows.length).toBeLessThan(1800);
 
-      const many = sampleTrainingSet({ table, labels: labelsOf(0.05) }, 1, 2000)!;
+      const many = sampleTrainingSet({ table, labels: labelsOf(0.05) }, 1, first)!;
       expect(many.trueRate).toBe(0.05);
       expect(countLeft(many.set.labels)).toBeGreaterThan(200);
       expect(countLeft(many.set.labels)).toBeLessThan(300);
       expect(many.rows.length, "four who stayed beside each").toBeLessThan(1400);
 
       const stayersAreFew = { table, labels: all.labels.map((label) => 1 - label) };
-      const mirrored = sampleTrainingSet(stayersAreFew, 1, 2000)!;
+      const mirrored = sampleTrainingSet(stayersAreFew, 1, first)!;
       expect(mirrored.trueRate).toBe(0.99);
       expect(mirrored.rows).toEqual(few.rows);
     });
@@ -175,30 +176,33 @@ describe("small, repeated, dated and very large data", () => {
       const large = { table: { rowIds, columns: [{ name: "x", kind: "numeric" as const, values }] }, labels };
       const { report, heldOutProbabilities } = await trained(large, { recipe: "logistic", mostRows: 8000 });
       const rate = countLeft(labels) / labels.length;
-      expect(report.truePriorRate).toBe(rate);
+      expect(report).toMatchObject({
+        truePriorRate: rate,
+        sampledFrom: { rows: labels.length, outcomes: countLeft(labels) },
+      });
       expect(report.outcomes, "every leaver is learned from").toBe(countLeft(labels));
       expect(report.baseRate).toBeGreaterThan(1.05 * rate);
       const mean = heldOutProbabilities.reduce((sum, p) => sum + p, 0) / labels.length;
       expect(Math.abs(mean / rate - 1)).toBeLessThan(0.05);
     });
 
-    test("holds the set's own rate where that tells as much, where customers have several rows or are asked when they leave", () => {
+    test("holds the set's own rate where that tells as much, where customers have several rows, dates or days of leaving", () => {
       const rows = table.rowIds.length;
       const few = { table, labels: labelsOf(0.01) };
       const leaving = { leftAfterDays: new Float64Array(rows), watchedDays: new Float64Array(rows) };
+      expect(sampleTrainingSet(few, 1, { most: 2000 })!.trueRate, "unless asked").toBeNull();
       for (const set of [
         { table, labels: labelsOf(0.2) },
         { ...few, groups: table.rowIds },
         { ...few, leaving },
+        { ...few, times: new Float64Array(rows) },
       ]) {
-        const sampled = sampleTrainingSet(set, 1, 2000)!;
+        const sampled = sampleTrainingSet(set, 1, first)!;
         expect(sampled.trueRate).toBeNull();
         expect(sampled.rows.length).toBeGreaterThan(1850);
         expect(sampled.rows.length).toBeLessThan(2150);
-        expect(countLeft(sampled.set.labels) / sampled.rows.length).toBeCloseTo(
-          countLeft(set.labels) / rows,
-          1,
-        );
+        const rate = countLeft(sampled.set.labels) / sampled.rows.length;
+        expect(Math.abs(rate - countLeft(set.labels) / rows)).toBeLessThan(0.02);
       }
     });
   });

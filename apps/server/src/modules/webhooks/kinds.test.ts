@@ -43,8 +43,8 @@ beforeEach(async () => {
   receiver = await startReceiver();
   ({ companyId, owner } = await buildWorld(app));
   await addCustomers(app, companyId, [
-    { externalId: "c-1", fullName: "Harbor Line", subscriptionStatus: 1 },
-    { externalId: "c-2", fullName: "Nordvik", subscriptionStatus: 1 },
+    { externalId: "shop-1", fullName: "Harbor Line", subscriptionStatus: 1 },
+    { externalId: "shop-2", fullName: "Nordvik", subscriptionStatus: 1 },
   ]);
   [{ id: customerId }] = (await app.queryAsAdmin<{ id: string }>(
     "select id from customers where company_id = $1 order by external_id",
@@ -171,7 +171,7 @@ describe("an address that wants every kind hears", () => {
     await plan("Basic");
     await follow();
     const told = await arrived("segment.entered", "segment.left");
-    const customers = [{ id: customerId, externalId: "c-1" }];
+    const customers = [{ id: customerId, externalId: "shop-1" }];
     expect(told.map(({ data }) => data)).toEqual(
       [0, 1].map(() => ({ segmentId: segment.id, segmentName: segment.name, customers })),
     );
@@ -196,7 +196,7 @@ describe("an address that wants every kind hears", () => {
     });
     await app.call(owner, caseRoutes.reopen, at);
     const told = await arrived("risk_case.opened", "risk_case.moved", "risk_case.closed");
-    const customer = { id: customerId, externalId: "c-1" };
+    const customer = { id: customerId, externalId: "shop-1" };
     expect(told.map(({ type, data }) => [type, data])).toEqual(
       expect.arrayContaining([
         ["risk_case.opened", { caseId: opened.id, customer, reason: "price", stage: "At risk" }],
@@ -227,13 +227,16 @@ describe("an address that wants every kind hears", () => {
       stepId: "webhook1",
       stepName: "Show the tour",
     });
-    expect(told[0]!.data.customers.map(({ externalId }) => externalId).toSorted()).toEqual(["c-1", "c-2"]);
+    expect(told[0]!.data.customers.map(({ externalId }) => externalId).toSorted()).toEqual([
+      "shop-1",
+      "shop-2",
+    ]);
   });
 
   it("of an erased customer its id alone, which then stands in nothing that is kept or still to be sent", async () => {
-    receiver.answer((_request, response) => response.writeHead(500).end("c-1 is not known here"));
+    receiver.answer((_request, response) => response.writeHead(500).end("shop-1 is not known here"));
     await app.call(owner, caseRoutes.open, { params: { id: customerId }, body: { reason: "price" } });
-    const analysisId = await scored([{ ...move(20, 80), customerId, externalId: "c-1" }, move(20, 80)]);
+    const analysisId = await scored([{ ...move(20, 80), customerId, externalId: "shop-1" }, move(20, 80)]);
     await app.drainJobs();
     const body = { typedName: "Harbor Line" };
     await app.call(owner, customerDataRoutes.erase, { params: { id: customerId }, body });
@@ -250,7 +253,7 @@ describe("an address that wants every kind hears", () => {
       "select m.data::text, d.answer from webhook_messages m join webhook_deliveries d on d.message_id = m.id where m.company_id = $1",
       [companyId],
     );
-    expect(JSON.stringify(kept)).not.toContain("c-1");
+    expect(JSON.stringify(kept)).not.toContain("shop-1");
   });
 });
 

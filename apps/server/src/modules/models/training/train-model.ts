@@ -66,6 +66,8 @@ export async function trainModel(
     ...recipeFor(set),
     threads,
     horizonDays,
+    // The sample is drawn already, at the company's own rate (sample-customers.ts).
+    mostRows: Infinity,
     // Dated history knows its own share; a labelled file may be half leavers.
     ...(task.source === "labels" && task.trueLeavingShare !== null
       ? { truePriorRate: task.trueLeavingShare }

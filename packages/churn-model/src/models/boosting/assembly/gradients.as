@@ -51,7 +51,7 @@ export function gradients(p: usize): void {
 
 /**
  * Fixed-point gradient and hessian of some rows from their scores: logistic loss, or squared loss around 0 for forests.
- * Four rows at a time, from a multiple of four; the arrays have room for as many beyond their last.
+ * Four rows at a time, from a multiple of four; the arrays have room for three beyond their last.
  */
 export function gradientsOf(p: usize, from: i32, to: i32): void {
   const labels = field(p, 8);
