@@ -178,6 +178,31 @@ describe("whatever was learned, and whenever a payment fails", () => {
       { numRuns: 300 },
     );
   });
+
+  it("and so it does on the days that clocks change", () => {
+    const tried = { tries: LEAST_TRIES, succeeded: 200, byTry: Array.from({ length: 8 }, () => 0.2) };
+    const soft = { ...tried, bySlot: [1, 3, 1, 1, 1, 1], byDay: Array.from({ length: 8 }, () => 1) };
+    const times = { soft, technical: soft };
+    for (const [zone, change] of [
+      ["America/New_York", "2026-03-08T07:00:00Z"],
+      ["America/New_York", "2026-11-01T06:00:00Z"],
+      ["Europe/Stockholm", "2026-03-29T01:00:00Z"],
+      ["Australia/Lord_Howe", "2026-10-03T15:30:00Z"],
+      ["America/Santiago", "2026-09-06T04:00:00Z"],
+      ["America/Santiago", "2026-04-05T03:00:00Z"],
+    ] as const) {
+      for (let hour = -30; hour <= 4; hour++) {
+        const firstFailedMs = at(change) + hour * HOUR;
+        const situation = failing(firstFailedMs, 1);
+        const { atMs } = nextRetry(defaultRetryPolicy, situation, zone, times);
+        for (const early of [1, HOUR / 2, HOUR]) {
+          const nowMs = Math.max(firstFailedMs, atMs! - early);
+          const again = nextRetry(defaultRetryPolicy, { ...situation, nowMs }, zone, times);
+          expect(again.atMs, `${zone}, ${new Date(firstFailedMs).toISOString()}`).toBe(atMs);
+        }
+      }
+    }
+  });
 });
 
 it("brings more in than the fixed schedule where hours matter, and no less where they do not (simulated, truth known)", () => {

@@ -1,4 +1,4 @@
-import { wallClock } from "../time/month-periods.ts";
+import { instantOf, wallClock } from "../time/month-periods.ts";
 import type { DeclineClass } from "./decline.ts";
 import { isPayDay } from "./local-morning.ts";
 
@@ -122,6 +122,11 @@ function chanceAt(times: ClassTimes, n: number, localMs: number): number {
 /** A day of waiting costs so much of a chance: who is tried later may leave, and has less time for the tries after it. */
 const KEPT_A_DAY = 0.98;
 
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+
+/** What clocks show when the next part of a day begins. */
+const nextPart = (localMs: number): number => (Math.floor(localMs / SLOT_MS) + 1) * SLOT_MS;
+
 /**
  * The most promising moment from one on, within a time: the moment itself, or the beginning of a part of a day after it. The
  * earlier one of two that are as good.
@@ -142,7 +147,11 @@ export function bestTime(
       most = worth;
     }
     // Clocks show whole seconds: what is beyond them must not move the beginnings of parts of days.
-    atMs += SLOT_MS - (((localMs % SLOT_MS) + SLOT_MS) % SLOT_MS) - (((atMs % 1000) + 1000) % 1000);
+    const onMs = atMs + SLOT_MS - modulo(localMs, SLOT_MS) - modulo(atMs, 1000);
+    // Nor is it four hours until then on a day that clocks change.
+    const beginsMs = modulo(clock(onMs), SLOT_MS) === 0 ? onMs : instantOf(clock, nextPart(localMs));
+    // Where a clock is put back over midnight, that begins twice.
+    atMs = beginsMs > atMs ? beginsMs : onMs;
   }
   return best;
 }
