@@ -83,6 +83,9 @@ const statuses = async () =>
 const linkIn = (text: string, path: string) =>
   new RegExp(`https://app\\.test(${path}/[\\w-]+)`).exec(text.replaceAll("=\r\n", ""))?.[1] ?? "none";
 
+/** Another last byte, whichever it was. */
+const tampered = (link: string): string => link.slice(0, -2) + (link.endsWith("AA") ? "BA" : "AA");
+
 describe("a message to a customer", () => {
   it("arrives once, filled in, in both forms, signed by the company's domain with both unsubscribe headers", async () => {
     server = await startSmtp();
@@ -157,7 +160,7 @@ describe("a message to a customer", () => {
     const link = linkIn(mail.text, "/api/l");
     const followed = await app.inject({ method: "GET", url: link });
     expect([followed.statusCode, followed.headers.location]).toEqual([303, "https://app.example/reports"]);
-    expect((await app.inject({ method: "GET", url: `${link.slice(0, -2)}AA` })).statusCode).toBe(404);
+    expect((await app.inject({ method: "GET", url: tampered(link) })).statusCode).toBe(404);
     const [row] = await app.queryAsAdmin("select clicks from customer_messages where address like 'hannah%'");
     expect(row).toEqual({ clicks: 1 });
   });
@@ -285,9 +288,7 @@ describe("who is not written to any more", () => {
     expect((await write([again], "5")).values().next().value).toBe("suppressed");
     expect((await app.inject({ method: "POST", url: `/api/u/${token}/undo` })).statusCode).toBe(200);
     expect((await write([again], "6")).values().next().value).toBe("waiting");
-    expect((await app.inject({ method: "POST", url: `/api/u/${token.slice(0, -3)}AAA` })).statusCode).toBe(
-      404,
-    );
+    expect((await app.inject({ method: "POST", url: `/api/u/${tampered(token)}` })).statusCode).toBe(404);
   });
 });
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadSimulatedCustomers, simulateCompany, trueRisks } from "#modules/demo/index.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { countCustomerIds } from "#testing/count-customer-ids.ts";
 
 const DAY_MS = 86_400_000;
 let app: TestApp;
@@ -22,7 +23,8 @@ let truth: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
   app = await createTestApp();
-  world = await buildWorld(app);
+  await countCustomerIds(app);
+  world = await buildWorld(app, { companyId: "0193e000-0000-7000-8000-000000000013" });
   const nowMs = Math.floor(app.clock.now().getTime() / DAY_MS) * DAY_MS;
   const customers = [...simulateCompany({ seed: 4, nowMs, customers: 1200 })];
   truth = trueRisks(customers);

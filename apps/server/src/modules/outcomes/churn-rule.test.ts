@@ -11,6 +11,7 @@ import { loadSimulatedCustomers, simulateCompany } from "#modules/demo/index.ts"
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { countCustomerIds } from "#testing/count-customer-ids.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 
 const DAY_MS = 86_400_000;
@@ -41,21 +42,13 @@ async function newestAnalysis({ companyId, owner }: World) {
   return { ...body, trigger: row?.trigger };
 }
 
-/** Customers' ids counted up, not drawn: they deal the folds, and with other folds other qualities are measured. */
-const countIds = ({ queryAsAdmin }: TestApp) =>
-  queryAsAdmin(`
-    create sequence customer_count;
-    grant usage on sequence customer_count to public;
-    alter table customers alter column id
-      set default ('00000000-0000-7000-8000-' || lpad(nextval('customer_count')::text, 12, '0'))::uuid`);
-
 describe("two years of history under each definition", () => {
   const horizonMs = 90 * DAY_MS;
   const nowMs = () => Math.floor(app.clock.now().getTime() / DAY_MS) * DAY_MS;
   const simulated = () => [...simulateCompany({ seed: 4, nowMs: nowMs(), customers: 110 })];
   let world: World;
   beforeAll(async () => {
-    await countIds(app);
+    await countCustomerIds(app);
     world = await buildWorld(app, { companyId: "0193e000-0000-7000-8000-000000000012" });
     await loadSimulatedCustomers(app.db, world.companyId, simulated());
     await analyze(app, world.owner);

@@ -91,7 +91,7 @@ describe("versions of a model", () => {
     expect((await app.call(viewer, modelRoutes.list)).body.items).toHaveLength(2);
     expect((await activate("v9")).status).toBe(404);
     const audit = await app.queryAsAdmin(
-      "select action, before, after from audit_entries where company_id = $1 and action like 'model.%'",
+      "select action, before, after from audit_entries where company_id = $1 and action like 'model.%' order by id",
       [world.companyId],
     );
     expect(audit).toEqual([
