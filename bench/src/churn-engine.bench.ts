@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { fitBoostingOnThreads, logLoss, type FeatureMatrix } from "@forestay/churn-model";
 
 import type { BenchResult } from "./bench-result.ts";
+import { quantile } from "./timing.ts";
 import { simulateWideCustomers, type WideCustomers } from "./churn-data.ts";
 
 // The engine's boosted trees against scikit-learn's HistGradientBoosting, in one run on the same data and threads:
@@ -90,21 +91,23 @@ interface Turn {
   other: Measured | null;
 }
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
-}
-
 function speedUp(rows: number, threads: number, alone: Turn[], together: Turn[]): BenchResult {
   const least = rows >= 1_000_000 ? 1.75 : 1;
   const measure = `fit of ${rows.toLocaleString("en")} rows: ${threads} threads as a multiple of one's speed`;
-  const value = median(alone.map(({ own }, round) => own.fitSeconds / together[round]!.own.fitSeconds));
+  const value = quantile(
+    alone.map(({ own }, round) => own.fitSeconds / together[round]!.own.fitSeconds),
+    0.5,
+  );
   return { measure, value, unit: "ratio", goal: `at least ${least}`, passed: value >= least };
 }
 
 function compare(rows: number, threads: number, turns: Turn[]): BenchResult[] {
   const of = `${rows.toLocaleString("en")} rows, ${threads} thread${threads === 1 ? "" : "s"}`;
-  const own = (what: keyof Measured): number => median(turns.map((turn) => turn.own[what]));
+  const own = (what: keyof Measured): number =>
+    quantile(
+      turns.map((turn) => turn.own[what]),
+      0.5,
+    );
   const plain: BenchResult[] = [
     { measure: `fit, ${of}`, value: own("fitSeconds"), unit: "s" },
     { measure: `score 100,000 rows, trained on ${of}`, value: own("scoreSeconds"), unit: "s" },
@@ -112,7 +115,10 @@ function compare(rows: number, threads: number, turns: Turn[]): BenchResult[] {
   const pairs = turns.flatMap(({ own, other }) => (other === null ? [] : [{ own, other }]));
   if (pairs.length === 0) return plain;
   const share = (what: keyof Measured): number =>
-    median(pairs.map(({ own, other }) => own[what] / other[what]));
+    quantile(
+      pairs.map(({ own, other }) => own[what] / other[what]),
+      0.5,
+    );
   const most = rows === 1_000_000 && threads === 2 ? 0.5 : 1;
   const goals: { measure: string; value: number; most: number }[] = [
     { measure: `fit as a share of scikit-learn's time, ${of}`, value: share("fitSeconds"), most },

@@ -1,8 +1,8 @@
 import type { TestApp } from "./test-app.ts";
 
 /**
- * Customers' ids counted up from here on, not drawn: they deal the folds, and with other folds other qualities are measured.
- * With a fixed company, whose id is the seed, the same data train the same model in each run.
+ * Customers' ids counted up from here on, not drawn: what is dealt or drawn by them is the same in each run. They deal a
+ * training's folds, whose seed is the company's id, and who is written to later.
  */
 export const countCustomerIds = ({ queryAsAdmin }: TestApp) =>
   queryAsAdmin(`

@@ -1,3 +1,4 @@
+import { countEvents } from "../metrics/check-scored-rows.ts";
 import { deriveSeed } from "../random.ts";
 import { selectRows, type TrainingSet } from "../table.ts";
 
@@ -27,12 +28,12 @@ export interface SampledSet {
 export function sampleTrainingSet(
   set: TrainingSet,
   seed: number,
-  { most = MOST_TRAINING_ROWS, leaversFirst = false }: { most?: number; leaversFirst?: boolean } = {},
+  { most, leaversFirst = false }: { most: number; leaversFirst?: boolean },
 ): SampledSet | null {
   const total = set.labels.length;
   if (total <= most) return null;
   const names = set.groups ?? set.table.rowIds;
-  const left = set.labels.reduce((sum, label) => sum + label, 0);
+  const left = countEvents(set.labels);
   const even = [most / total, most / total] as const;
   const shares = (leaversFirst ? sharesByOutcome(set, left, most) : null) ?? even;
   const rows = Int32Array.from(names.keys()).filter(
@@ -74,6 +75,7 @@ function sharesByOutcome(
   const told = (one: number, other: number): number => 1 / (1 / one + 1 / other);
   const even = most / labels.length;
   if (!(told(keptRarer, keptCommoner) > told(even * rarer, even * commoner))) return null;
-  const shares = [keptCommoner / commoner, keptRarer / rarer] as const;
-  return left === rarer ? [shares[0], shares[1]] : [shares[1], shares[0]];
+  const ofCommoner = keptCommoner / commoner;
+  const ofRarer = keptRarer / rarer;
+  return left === rarer ? [ofCommoner, ofRarer] : [ofRarer, ofCommoner];
 }

@@ -2,6 +2,7 @@ import { calibratorFromJSON, type CalibratorDocument } from "../calibration/cali
 import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
 import { rankDrivers } from "../explain/drivers.ts";
 import { fitReference } from "../document/reference.ts";
+import { countEvents } from "../metrics/check-scored-rows.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
 import { aucInterval, measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality.ts";
 import { rocCurve } from "../metrics/roc-curve.ts";
@@ -55,7 +56,7 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
   const atTrueRate = truePriorRate === null ? options : { ...options, truePriorRate };
   const outcome = await trainOnAll(sampled.set, atTrueRate, fingerprintOf(set), {
     rows: set.labels.length,
-    outcomes: outcomesOf(set.labels),
+    outcomes: countEvents(set.labels),
   });
   if (outcome.kind === "refused") return outcome;
   // Rows outside the sample are as held out as rows can be.
@@ -132,7 +133,7 @@ async function trainOnAll(
   })().finally(runner.close);
 
   progress("explain", 0.9, "Working out what moves the predictions");
-  const baseRate = outcomesOf(labels) / labels.length;
+  const baseRate = countEvents(labels) / labels.length;
   const truePriorRate = options.truePriorRate ?? null;
   const asLearned = fitted.heldOutProbabilities;
   evaluation?.rows.forEach((row, i) => (asLearned[row] = evaluation.probabilities[i]!));
@@ -198,7 +199,7 @@ async function trainOnAll(
     seed: options.seed,
     horizonDays: options.horizonDays ?? null,
     rows: rows.length,
-    outcomes: outcomesOf(labels),
+    outcomes: countEvents(labels),
     baseRate,
     truePriorRate,
     ...(sampledFrom && { sampledFrom }),
@@ -234,8 +235,6 @@ async function trainOnAll(
     measuredRows: measured,
   };
 }
-
-const outcomesOf = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0);
 
 /** Learns when customers leave from all rows, and measures it on rows held out. */
 const timeLeaving = (rows: TimingRows, times: Float64Array | null, seed: number) => ({

@@ -124,9 +124,6 @@ const KEPT_A_DAY = 0.98;
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** What clocks show when the next part of a day begins. */
-const nextPart = (localMs: number): number => (Math.floor(localMs / SLOT_MS) + 1) * SLOT_MS;
-
 /**
  * The most promising moment from one on, within a time: the moment itself, or the beginning of a part of a day after it. The
  * earlier one of two that are as good.
@@ -147,11 +144,10 @@ export function bestTime(
       most = worth;
     }
     // Clocks show whole seconds: what is beyond them must not move the beginnings of parts of days.
-    const onMs = atMs + SLOT_MS - modulo(localMs, SLOT_MS) - modulo(atMs, 1000);
+    const restMs = SLOT_MS - modulo(localMs, SLOT_MS);
+    const onMs = atMs + restMs - modulo(atMs, 1000);
     // Nor is it four hours until then on a day that clocks change.
-    const beginsMs = modulo(clock(onMs), SLOT_MS) === 0 ? onMs : instantOf(clock, nextPart(localMs));
-    // Where a clock is put back over midnight, that begins twice.
-    atMs = beginsMs > atMs ? beginsMs : onMs;
+    atMs = modulo(clock(onMs), SLOT_MS) === 0 ? onMs : instantOf(clock, localMs + restMs);
   }
   return best;
 }
